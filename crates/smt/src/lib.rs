@@ -1,0 +1,1 @@
+//! Terms, solving, projection and interpolation. Knows nothing of C.
