@@ -1,1 +1,7 @@
-//! The library of landfall.
+//! The library of landfall, a software model checker for C.
+//!
+//! C source → [`cfa::Program`] → an engine → [`verdict::Verdict`] with evidence → check → report.
+
+pub mod cfa;
+pub mod front;
+pub mod report;

@@ -1,0 +1,17 @@
+//! Programs as control-flow automata: the narrow waist between the C front end and the engines.
+//!
+//! A [`Program`] is a set of procedures; each is a graph of locations joined by edges, and each edge carries one [`Op`].
+//! Expressions ([`Expr`]) are pure, typed and exact: every conversion of C is explicit in them, so that the concrete
+//! interpreter and the encodings need to know no C rules. A program is built with a [`ProgramBuilder`], checked by the
+//! verifier, and never changed afterwards: a pass makes a new program.
+
+pub mod builder;
+pub mod expr;
+pub mod program;
+
+pub use builder::ProgramBuilder;
+pub use expr::{BinaryOp, Expr, IntType, Type, UnaryOp};
+pub use program::{
+    DataModel, Edge, EdgeId, ErrorInfo, ErrorKind, HavocKind, Loc, LocId, Op, Overflow, Proc, ProcId, Program,
+    Semantics, Var, VarId, VarKind,
+};

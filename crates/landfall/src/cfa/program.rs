@@ -1,0 +1,193 @@
+//! The program itself: procedures, locations, edges and variables, each kept by typed index.
+
+use std::sync::Arc;
+
+use cranelift_entity::{PrimaryMap, entity_impl};
+
+use super::expr::{Expr, Type};
+use crate::front::source::Span;
+
+/// A variable of the whole program or of one procedure.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VarId(u32);
+entity_impl!(VarId, "v");
+
+/// A location; its index is unique in the whole program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LocId(u32);
+entity_impl!(LocId, "l");
+
+/// An edge; its index is unique in the whole program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EdgeId(u32);
+entity_impl!(EdgeId, "e");
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ProcId(u32);
+entity_impl!(ProcId, "p");
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DataModel {
+    Ilp32,
+    Lp64,
+}
+
+/// What a signed operation does whose result does not fit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Overflow {
+    /// The execution is followed up to it and no further.
+    Undefined,
+    /// Two's complement, as with gcc's -fwrapv.
+    Wrap,
+}
+
+/// The meaning of the program that is not in its edges.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Semantics {
+    pub data_model: DataModel,
+    pub overflow: Overflow,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum VarKind {
+    Global,
+    Param,
+    Local,
+    /// Made by lowering or a pass; has no name in the source.
+    Temp,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Var {
+    /// The name for people. Unique names, where a text form needs them, are made from it and the index.
+    pub name: Arc<str>,
+    pub ty: Type,
+    pub kind: VarKind,
+    /// The procedure whose frames hold the variable; `None` for globals.
+    pub owner: Option<ProcId>,
+    pub span: Option<Span>,
+}
+
+/// Where an arbitrary value comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HavocKind {
+    /// A call of an input function, e.g. `__VERIFIER_nondet_int`.
+    Input(Arc<str>),
+    /// An object that was declared without an initial value.
+    Uninitialised,
+    /// The result, or a side effect, of a function without a body.
+    Extern(Arc<str>),
+    /// A parameter of the entry function.
+    Argument,
+}
+
+/// What an edge does. Every effect is on variables; expressions are pure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Op {
+    Skip,
+    /// Passes if the truth value (type `BOOL`) holds; otherwise the execution does not take this edge.
+    Assume(Expr),
+    /// The expression has the variable's type.
+    Assign(VarId, Expr),
+    /// The variable becomes an arbitrary value of its type. Each one executed reads one value of the list of inputs.
+    Havoc(VarId, HavocKind),
+    /// Calls a procedure: one argument a parameter; the procedure's result, if any, goes to the variable.
+    Call {
+        callee: ProcId,
+        args: Vec<Expr>,
+        result: Option<VarId>,
+    },
+    /// Something that is not modelled: if an execution may come here, the verdict is unknown.
+    Unsupported(Arc<str>),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edge {
+    pub src: LocId,
+    pub dst: LocId,
+    pub op: Op,
+    pub span: Option<Span>,
+}
+
+/// Why a location is an error.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ErrorKind {
+    /// A call of `reach_error`, `__VERIFIER_error` or the function that the property names.
+    ReachError,
+    /// A failing `assert`.
+    AssertionFailure,
+    /// An error label, when the property asks for it.
+    Label,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ErrorInfo {
+    pub kind: ErrorKind,
+    /// One sentence for people, e.g. "assertion `x > 0` fails".
+    pub message: Arc<str>,
+    pub span: Option<Span>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Loc {
+    pub proc: Option<ProcId>,
+    /// Arriving here violates the property. Error locations have no outgoing edges.
+    pub error: Option<ErrorInfo>,
+    /// The source of this location: for a loop head, its keyword (`while`, `for`, `do`) or the label that is jumped back to.
+    pub span: Option<Span>,
+    /// The location of the source is the head of a loop statement.
+    pub is_loop: bool,
+    pub outgoing: Vec<EdgeId>,
+    pub incoming: Vec<EdgeId>,
+}
+
+/// A procedure. Its variables are arbitrary when a frame is made, except the parameters. Leaving happens at `exit`, which has
+/// no outgoing edges; a location without outgoing edges that is neither an exit nor an error ends the execution silently.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proc {
+    pub name: Arc<str>,
+    pub params: Vec<VarId>,
+    /// The variable whose value at `exit` is the result.
+    pub result: Option<VarId>,
+    pub entry: LocId,
+    pub exit: LocId,
+    pub span: Option<Span>,
+}
+
+/// A program. `entry` is a procedure without parameters that sets the globals up and calls the entry function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Program {
+    pub procs: PrimaryMap<ProcId, Proc>,
+    pub vars: PrimaryMap<VarId, Var>,
+    pub locs: PrimaryMap<LocId, Loc>,
+    pub edges: PrimaryMap<EdgeId, Edge>,
+    pub entry: ProcId,
+    pub semantics: Semantics,
+    /// Functions without a body that are called: an arbitrary result is assumed of them.
+    pub externs: Vec<Arc<str>>,
+}
+
+impl Program {
+    /// The error locations, in order.
+    pub fn errors(&self) -> impl Iterator<Item = (LocId, &ErrorInfo)> {
+        self.locs.iter().filter_map(|(l, loc)| loc.error.as_ref().map(|e| (l, e)))
+    }
+
+    pub fn outgoing(&self, loc: LocId) -> impl Iterator<Item = (EdgeId, &Edge)> {
+        self.locs[loc].outgoing.iter().map(|&e| (e, &self.edges[e]))
+    }
+
+    pub fn incoming(&self, loc: LocId) -> impl Iterator<Item = (EdgeId, &Edge)> {
+        self.locs[loc].incoming.iter().map(|&e| (e, &self.edges[e]))
+    }
+
+    /// The locations of one procedure, in order.
+    pub fn locs_of(&self, proc: ProcId) -> impl Iterator<Item = LocId> {
+        self.locs.iter().filter(move |(_, l)| l.proc == Some(proc)).map(|(id, _)| id)
+    }
+
+    /// Whether the program is one procedure without calls, as after inlining a program without recursion.
+    pub fn is_flat(&self) -> bool {
+        !self.edges.values().any(|e| matches!(e.op, Op::Call { .. }))
+    }
+}

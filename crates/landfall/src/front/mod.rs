@@ -1,0 +1,3 @@
+//! From C source to a program.
+
+pub mod source;

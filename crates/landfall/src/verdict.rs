@@ -1,0 +1,89 @@
+//! What an engine answers, with the evidence for it.
+//!
+//! A verdict is a claim until `check` has re-checked its evidence; only checked verdicts leave the library.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use landfall_smt::Term;
+
+use crate::cfa::{EdgeId, HavocKind, LocId, ProcId, Program};
+use crate::front::source::Span;
+
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    Safe(Proof),
+    Unsafe(Execution),
+    Unknown(Reason),
+}
+
+/// Invariants that are inductive and exclude every error and every unsupported edge.
+///
+/// `program` is what the invariants speak about: the checked program after the passes the engine asked for. Terms range over the
+/// state symbols of `encode` (one a variable). A location that is absent has the invariant *true*; only cut points
+/// (loop heads, procedure entries) need one.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    pub program: Arc<Program>,
+    pub invariants: BTreeMap<LocId, Term>,
+    /// For programs with calls: what each procedure may assume of its caller and does to the state.
+    pub contracts: BTreeMap<ProcId, Contract>,
+}
+
+/// A procedure's contract: `requires` over its entry state; `ensures` over entry and exit state (see `encode` for the symbols).
+#[derive(Clone, Debug)]
+pub struct Contract {
+    pub requires: Term,
+    pub ensures: Term,
+}
+
+/// One value that the program read and that nothing in the program determines.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Input {
+    pub value: i128,
+    pub kind: HavocKind,
+    pub span: Option<Span>,
+}
+
+/// An execution that reaches an error: the arbitrary values in the order in which they are read.
+#[derive(Clone, Debug, Default)]
+pub struct Execution {
+    pub inputs: Vec<Input>,
+    /// The edges of the original program, as `check` saw them when it replayed the inputs; empty before that.
+    pub path: Vec<EdgeId>,
+    /// The error location that was reached, set by the replay.
+    pub error: Option<LocId>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    Timeout,
+    Memory,
+    Interrupted,
+    /// Code that is not modelled may be reached.
+    Unsupported { what: String, span: Option<Span> },
+    /// The solver gave up on a query that was needed.
+    Solver(String),
+    /// The engine has no way to go on, for the reason given.
+    Incomplete(String),
+    /// An engine said safe, but its invariants could not be re-proved.
+    ProofNotCertified(String),
+    /// An engine said unsafe, but its inputs did not reproduce the error.
+    ExecutionNotReplayed(String),
+}
+
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Reason::Timeout => write!(f, "out of time"),
+            Reason::Memory => write!(f, "out of memory"),
+            Reason::Interrupted => write!(f, "interrupted"),
+            Reason::Unsupported { what, .. } => write!(f, "unsupported code may be reached: {what}"),
+            Reason::Solver(s) => write!(f, "the solver gave up: {s}"),
+            Reason::Incomplete(s) => write!(f, "{s}"),
+            Reason::ProofNotCertified(s) => write!(f, "proof not certified: {s}"),
+            Reason::ExecutionNotReplayed(s) => write!(f, "execution not reproduced: {s}"),
+        }
+    }
+}
