@@ -1,3 +1,5 @@
-//! From C source to a program.
+//! C source to program: reading and preprocessing files, parsing, diagnostics.
 
+pub mod ast;
 pub mod source;
+pub mod symbol;
