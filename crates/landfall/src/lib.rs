@@ -5,3 +5,4 @@
 pub mod cfa;
 pub mod front;
 pub mod report;
+pub mod summary;
