@@ -1,0 +1,343 @@
+//! Bit-vectors of at most 128 bits: operators with constant folding, and conversions to and from integers.
+
+use super::{Kind, Term};
+use crate::{Int, Sort};
+use dashu_base::RemEuclid;
+
+/// Operators on bit-vectors, with SMT-LIB's meaning (division by zero included).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum BvOp {
+    Add,
+    Sub,
+    Mul,
+    Neg,
+    Udiv,
+    Urem,
+    Sdiv,
+    Srem,
+    And,
+    Or,
+    Xor,
+    Not,
+    Shl,
+    Lshr,
+    Ashr,
+    /// The first argument holds the high bits.
+    Concat,
+    /// Bits from high to low, both inclusive.
+    Extract(u32, u32),
+    /// Adds that many zero bits.
+    ZeroExt(u32),
+    /// Adds that many copies of the sign bit.
+    SignExt(u32),
+    Ult,
+    Ule,
+    Slt,
+    Sle,
+}
+
+/// All ones in the low `width` bits.
+pub(crate) fn mask(width: u32) -> u128 {
+    if width >= 128 {
+        u128::MAX
+    } else {
+        (1 << width) - 1
+    }
+}
+
+/// The signed reading of the low `width` bits.
+pub(crate) fn signed(value: u128, width: u32) -> i128 {
+    let shift = 128 - width;
+    ((value << shift) as i128) >> shift
+}
+
+impl BvOp {
+    /// The sort of the result for arguments of these sorts.
+    pub fn result(self, arguments: &[Term]) -> Sort {
+        let width = arguments[0].width();
+        match self {
+            BvOp::Ult | BvOp::Ule | BvOp::Slt | BvOp::Sle => Sort::Bool,
+            BvOp::Concat => Sort::BitVec(width + arguments[1].width()),
+            BvOp::Extract(high, low) => Sort::BitVec(high - low + 1),
+            BvOp::ZeroExt(extra) | BvOp::SignExt(extra) => Sort::BitVec(width + extra),
+            _ => Sort::BitVec(width),
+        }
+    }
+
+    /// The value on constants. `width` is that of the first argument, `second` of the second (for `Concat`).
+    pub(crate) fn apply(self, width: u32, second: u32, a: u128, b: u128) -> u128 {
+        let all = mask(width);
+        let (sa, sb) = (
+            signed(a, width),
+            if second == width { signed(b, width) } else { 0 },
+        );
+        let truth = |value: bool| u128::from(value);
+        match self {
+            BvOp::Add => a.wrapping_add(b) & all,
+            BvOp::Sub => a.wrapping_sub(b) & all,
+            BvOp::Mul => a.wrapping_mul(b) & all,
+            BvOp::Neg => a.wrapping_neg() & all,
+            BvOp::Udiv => a.checked_div(b).unwrap_or(all),
+            BvOp::Urem => a.checked_rem(b).unwrap_or(a),
+            // SMT-LIB defines signed division through the unsigned one on absolute values, so x / 0 is -1 or 1.
+            BvOp::Sdiv if b == 0 => (if sa < 0 { 1 } else { u128::MAX }) & all,
+            BvOp::Sdiv => (sa.wrapping_div(sb) as u128) & all,
+            BvOp::Srem if b == 0 => a,
+            BvOp::Srem => (sa.wrapping_rem(sb) as u128) & all,
+            BvOp::And => a & b,
+            BvOp::Or => a | b,
+            BvOp::Xor => a ^ b,
+            BvOp::Not => !a & all,
+            BvOp::Shl if b >= u128::from(width) => 0,
+            BvOp::Shl => (a << b) & all,
+            BvOp::Lshr if b >= u128::from(width) => 0,
+            BvOp::Lshr => a >> b,
+            BvOp::Ashr => ((sa >> b.min(127)) as u128) & all,
+            BvOp::Concat => (a << second) | b,
+            BvOp::Extract(high, low) => (a >> low) & mask(high - low + 1),
+            BvOp::ZeroExt(_) => a,
+            BvOp::SignExt(extra) => (sa as u128) & mask(width + extra),
+            BvOp::Ult => truth(a < b),
+            BvOp::Ule => truth(a <= b),
+            BvOp::Slt => truth(sa < sb),
+            BvOp::Sle => truth(sa <= sb),
+        }
+    }
+
+    fn commutes(self) -> bool {
+        matches!(
+            self,
+            BvOp::Add | BvOp::Mul | BvOp::And | BvOp::Or | BvOp::Xor
+        )
+    }
+}
+
+impl Term {
+    /// A bit-vector constant; bits above the width are cut off.
+    pub fn bv_const(value: u128, width: u32) -> Term {
+        assert!((1..=128).contains(&width), "bit-vector of width {width}");
+        Term::make(Kind::BitVec(value & mask(width)), Sort::BitVec(width))
+    }
+
+    /// The width of a bit-vector term.
+    pub fn width(self) -> u32 {
+        match self.sort() {
+            Sort::BitVec(width) => width,
+            other => panic!("width of a term of sort {other}"),
+        }
+    }
+
+    /// A binary operation on bit-vectors of one width (`Concat`: of any widths).
+    pub fn bv(self, op: BvOp, other: Term) -> Term {
+        let (width, second) = (self.width(), other.width());
+        debug_assert!(
+            width == second || op == BvOp::Concat,
+            "{op:?} of {self} and {other}"
+        );
+        if let (Some(a), Some(b)) = (self.as_bv(), other.as_bv()) {
+            return fold(op, &[self, other], op.apply(width, second, a, b));
+        }
+        if let Some(simpler) = simplify(op, self, other, width) {
+            return simpler;
+        }
+        let (a, b) = if op.commutes() && other < self {
+            (other, self)
+        } else {
+            (self, other)
+        };
+        make_bv(op, &[a, b])
+    }
+
+    /// A unary operation: negation, complement, extraction, extension.
+    pub fn bv_unary(self, op: BvOp) -> Term {
+        if let Some(value) = self.as_bv() {
+            return fold(op, &[self], op.apply(self.width(), 0, value, 0));
+        }
+        match (op, self.kind()) {
+            (BvOp::Neg, Kind::Bv(BvOp::Neg, inner)) | (BvOp::Not, Kind::Bv(BvOp::Not, inner)) => {
+                inner[0]
+            }
+            (BvOp::ZeroExt(0) | BvOp::SignExt(0), _) => self,
+            (BvOp::Extract(high, 0), _) if high + 1 == self.width() => self,
+            (BvOp::Extract(high, low), Kind::Bv(BvOp::Extract(_, below), inner)) => {
+                inner[0].extract(high + below, low + below)
+            }
+            (BvOp::Extract(high, low), Kind::Bv(BvOp::ZeroExt(_) | BvOp::SignExt(_), inner))
+                if high < inner[0].width() =>
+            {
+                inner[0].extract(high, low)
+            }
+            _ => make_bv(op, &[self]),
+        }
+    }
+
+    pub fn udiv(self, other: Term) -> Term {
+        self.bv(BvOp::Udiv, other)
+    }
+
+    pub fn urem(self, other: Term) -> Term {
+        self.bv(BvOp::Urem, other)
+    }
+
+    pub fn sdiv(self, other: Term) -> Term {
+        self.bv(BvOp::Sdiv, other)
+    }
+
+    pub fn srem(self, other: Term) -> Term {
+        self.bv(BvOp::Srem, other)
+    }
+
+    pub fn bv_and(self, other: Term) -> Term {
+        self.bv(BvOp::And, other)
+    }
+
+    pub fn bv_or(self, other: Term) -> Term {
+        self.bv(BvOp::Or, other)
+    }
+
+    pub fn bv_xor(self, other: Term) -> Term {
+        self.bv(BvOp::Xor, other)
+    }
+
+    pub fn bv_not(self) -> Term {
+        self.bv_unary(BvOp::Not)
+    }
+
+    pub fn shl(self, other: Term) -> Term {
+        self.bv(BvOp::Shl, other)
+    }
+
+    pub fn lshr(self, other: Term) -> Term {
+        self.bv(BvOp::Lshr, other)
+    }
+
+    pub fn ashr(self, other: Term) -> Term {
+        self.bv(BvOp::Ashr, other)
+    }
+
+    /// `self` as the high bits, `other` as the low bits.
+    pub fn concat(self, other: Term) -> Term {
+        self.bv(BvOp::Concat, other)
+    }
+
+    /// Bits from `high` to `low`, both inclusive.
+    pub fn extract(self, high: u32, low: u32) -> Term {
+        debug_assert!(
+            low <= high && high < self.width(),
+            "bits {high}..{low} of {self}"
+        );
+        self.bv_unary(BvOp::Extract(high, low))
+    }
+
+    /// Adds `extra` zero bits.
+    pub fn zero_ext(self, extra: u32) -> Term {
+        self.bv_unary(BvOp::ZeroExt(extra))
+    }
+
+    /// Adds `extra` copies of the sign bit.
+    pub fn sign_ext(self, extra: u32) -> Term {
+        self.bv_unary(BvOp::SignExt(extra))
+    }
+
+    pub fn ult(self, other: Term) -> Term {
+        self.bv(BvOp::Ult, other)
+    }
+
+    pub fn ule(self, other: Term) -> Term {
+        self.bv(BvOp::Ule, other)
+    }
+
+    pub fn slt(self, other: Term) -> Term {
+        self.bv(BvOp::Slt, other)
+    }
+
+    pub fn sle(self, other: Term) -> Term {
+        self.bv(BvOp::Sle, other)
+    }
+
+    /// The unsigned value of a bit-vector as an integer.
+    pub fn bv_to_int(self) -> Term {
+        match self.as_bv() {
+            Some(value) => Term::int(value),
+            None => Term::make(Kind::BvToInt(self), Sort::Int),
+        }
+    }
+
+    /// The signed value of a bit-vector as an integer.
+    pub fn bv_to_int_signed(self) -> Term {
+        let width = self.width();
+        if let Some(value) = self.as_bv() {
+            return Term::int(signed(value, width));
+        }
+        let unsigned = self.bv_to_int();
+        let negative = self.slt(Term::bv_const(0, width));
+        Term::ite(
+            negative,
+            unsigned.sub(Term::int(Int::ONE << width as usize)),
+            unsigned,
+        )
+    }
+
+    /// The integer modulo 2^`width` as a bit-vector.
+    pub fn int_to_bv(self, width: u32) -> Term {
+        match self.kind() {
+            Kind::Int(value) => {
+                let wrapped = Int::from(value.rem_euclid(&(Int::ONE << width as usize)));
+                Term::bv_const(
+                    u128::try_from(&wrapped).expect("a value below 2^128 fits"),
+                    width,
+                )
+            }
+            Kind::BvToInt(inner) if inner.width() == width => *inner,
+            _ => Term::make(Kind::IntToBv(self), Sort::BitVec(width)),
+        }
+    }
+}
+
+fn fold(op: BvOp, arguments: &[Term], value: u128) -> Term {
+    match op.result(arguments) {
+        Sort::BitVec(width) => Term::bv_const(value, width),
+        _ => Term::bool(value != 0),
+    }
+}
+
+fn make_bv(op: BvOp, arguments: &[Term]) -> Term {
+    let sort = op.result(arguments);
+    assert!(
+        sort.bits().is_none_or(|width| width <= 128),
+        "{op:?} makes a bit-vector wider than 128 bits"
+    );
+    Term::make(Kind::Bv(op, arguments.into()), sort)
+}
+
+/// Identities with neutral and absorbing elements, and with equal arguments.
+fn simplify(op: BvOp, a: Term, b: Term, width: u32) -> Option<Term> {
+    let all = mask(width);
+    let zero = || Term::bv_const(0, width);
+    if a == b {
+        match op {
+            BvOp::Sub | BvOp::Xor => return Some(zero()),
+            BvOp::And | BvOp::Or => return Some(a),
+            BvOp::Ule | BvOp::Sle => return Some(Term::tt()),
+            BvOp::Ult | BvOp::Slt => return Some(Term::ff()),
+            _ => {}
+        }
+    }
+    let (left, right) = (a.as_bv(), b.as_bv());
+    match (op, left, right) {
+        (BvOp::Add | BvOp::Or | BvOp::Xor, Some(0), _) => Some(b),
+        (
+            BvOp::Add | BvOp::Sub | BvOp::Or | BvOp::Xor | BvOp::Shl | BvOp::Lshr | BvOp::Ashr,
+            _,
+            Some(0),
+        ) => Some(a),
+        (BvOp::Mul | BvOp::And, Some(0), _) | (BvOp::Mul | BvOp::And, _, Some(0)) => Some(zero()),
+        (BvOp::Mul, Some(1), _) => Some(b),
+        (BvOp::Mul | BvOp::Udiv | BvOp::Sdiv, _, Some(1)) if width > 1 => Some(a),
+        (BvOp::And, Some(value), _) if value == all => Some(b),
+        (BvOp::And, _, Some(value)) if value == all => Some(a),
+        (BvOp::Ule, Some(0), _) => Some(Term::tt()),
+        (BvOp::Ult, _, Some(0)) => Some(Term::ff()),
+        _ => None,
+    }
+}
