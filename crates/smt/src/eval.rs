@@ -20,11 +20,7 @@ impl Term {
             if done.contains_key(&term) {
                 continue;
             }
-            if let Some(value) = assignment
-                .get(term)
-                .cloned()
-                .or_else(|| Value::of_constant(term))
-            {
+            if let Some(value) = assignment.get(term).cloned().or_else(|| Value::of_constant(term)) {
                 done.insert(term, Some(value));
             } else if expanded {
                 let value = step(term, &done);
@@ -60,16 +56,11 @@ fn step(term: Term, done: &Done) -> Option<Value> {
         Kind::And(list) => junction(list, done, false),
         Kind::Or(list) => junction(list, done, true),
         Kind::Eq(a, b) => Some(Value::Bool(get(a)? == get(b)?)),
-        Kind::Ite(condition, yes, no) => {
-            get(if get(condition)?.as_bool()? { yes } else { no }).cloned()
-        }
+        Kind::Ite(condition, yes, no) => get(if get(condition)?.as_bool()? { yes } else { no }).cloned(),
         Kind::Le(a) => Some(Value::Bool(!int(a)?.is_positive())),
         Kind::EqZero(a) => Some(Value::Bool(int(a)?.is_zero())),
         Kind::Sum(linear) => sum(linear, done).map(Value::Int),
-        Kind::Mul(list) => list
-            .iter()
-            .try_fold(Int::ONE, |product, t| Some(product * int(t)?))
-            .map(Value::Int),
+        Kind::Mul(list) => list.iter().try_fold(Int::ONE, |product, t| Some(product * int(t)?)).map(Value::Int),
         Kind::Div(a, b) => {
             let (a, b) = (int(a)?, int(b)?);
             (!b.is_zero()).then(|| Value::Int(a.div_euclid(b)))
@@ -103,10 +94,7 @@ fn step(term: Term, done: &Done) -> Option<Value> {
         }
         Kind::Bv(op, list) => bit_vector(*op, list, term, done),
         Kind::Fp(op, list) => {
-            let arguments = list
-                .iter()
-                .map(|t| get(t).map(Value::to_term))
-                .collect::<Option<Vec<_>>>()?;
+            let arguments = list.iter().map(|t| get(t).map(Value::to_term)).collect::<Option<Vec<_>>>()?;
             Value::of_constant(float_constant(*op, &arguments, term.sort())?)
         }
         _ => None,
@@ -117,11 +105,7 @@ fn step(term: Term, done: &Done) -> Option<Value> {
 fn junction(list: &[Term], done: &Done, absorbing: bool) -> Option<Value> {
     let mut unknown = false;
     for member in list {
-        match done
-            .get(member)
-            .and_then(|value| value.as_ref())
-            .and_then(Value::as_bool)
-        {
+        match done.get(member).and_then(|value| value.as_ref()).and_then(Value::as_bool) {
             Some(value) if value == absorbing => return Some(Value::Bool(absorbing)),
             Some(_) => {}
             None => unknown = true,
@@ -139,27 +123,15 @@ fn sum(linear: &Linear, done: &Done) -> Option<Int> {
 }
 
 fn bit_vector(op: BvOp, list: &[Term], term: Term, done: &Done) -> Option<Value> {
-    let bits = |t: &Term| {
-        done.get(t)
-            .and_then(|value| value.as_ref())
-            .and_then(Value::as_bits)
-    };
+    let bits = |t: &Term| done.get(t).and_then(|value| value.as_ref()).and_then(Value::as_bits);
     let second = list.get(1).copied();
     let b = match second {
         Some(t) => bits(&t)?,
         None => 0,
     };
-    let result = op.apply(
-        list[0].width(),
-        second.map_or(0, |t| t.width()),
-        bits(&list[0])?,
-        b,
-    );
+    let result = op.apply(list[0].width(), second.map_or(0, |t| t.width()), bits(&list[0])?, b);
     Some(match term.sort() {
-        Sort::BitVec(width) => Value::BitVec {
-            bits: result,
-            width,
-        },
+        Sort::BitVec(width) => Value::BitVec { bits: result, width },
         _ => Value::Bool(result != 0),
     })
 }
@@ -208,12 +180,8 @@ pub(crate) fn float_constant(op: FloatOp, arguments: &[Term], sort: Sort) -> Opt
         _ => match (a, b) {
             (Native::Single(x), None) => unary_single(op, x).map(Term::f32_const),
             (Native::Double(x), None) => unary_double(op, x).map(Term::f64_const),
-            (Native::Single(x), Some(Native::Single(y))) => {
-                arithmetic(op, x, y).map(Term::f32_const)
-            }
-            (Native::Double(x), Some(Native::Double(y))) => {
-                arithmetic(op, x, y).map(Term::f64_const)
-            }
+            (Native::Single(x), Some(Native::Single(y))) => arithmetic(op, x, y).map(Term::f32_const),
+            (Native::Double(x), Some(Native::Double(y))) => arithmetic(op, x, y).map(Term::f64_const),
             _ => None,
         },
     }
@@ -305,10 +273,7 @@ fn round(rounding: Rounding, x: f64) -> f64 {
 
 fn arithmetic<F>(op: FloatOp, x: F, y: F) -> Option<F>
 where
-    F: std::ops::Add<Output = F>
-        + std::ops::Sub<Output = F>
-        + std::ops::Mul<Output = F>
-        + std::ops::Div<Output = F>,
+    F: std::ops::Add<Output = F> + std::ops::Sub<Output = F> + std::ops::Mul<Output = F> + std::ops::Div<Output = F>,
 {
     Some(match op {
         FloatOp::Add => x + y,

@@ -31,9 +31,7 @@ impl Sort {
 
     /// The sort of arrays from `index` to `element`.
     pub fn array(index: Sort, element: Sort) -> Sort {
-        let mut known = ARRAYS
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut known = ARRAYS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let pair = (index, element);
         if let Some(found) = known.get(&pair) {
             return Sort::Array(found);

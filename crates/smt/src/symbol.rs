@@ -67,15 +67,11 @@ impl Symbol {
 
 // A poisoned lock only says that another thread panicked while holding it; the table is append-only and stays usable.
 fn read() -> std::sync::RwLockReadGuard<'static, Table> {
-    TABLE
-        .read()
-        .unwrap_or_else(|poisoned| poisoned.into_inner())
+    TABLE.read().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 fn write() -> std::sync::RwLockWriteGuard<'static, Table> {
-    TABLE
-        .write()
-        .unwrap_or_else(|poisoned| poisoned.into_inner())
+    TABLE.write().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 impl From<&str> for Symbol {

@@ -58,11 +58,7 @@ impl Value {
             Value::Bool(_) => Sort::Bool,
             Value::Int(_) => Sort::Int,
             Value::BitVec { width, .. } => Sort::BitVec(*width),
-            Value::Float {
-                exponent,
-                significand,
-                ..
-            } => Sort::Float(*exponent, *significand),
+            Value::Float { exponent, significand, .. } => Sort::Float(*exponent, *significand),
             Value::Array(array) => Sort::array(array.index, array.default.sort()),
         }
     }
@@ -73,11 +69,7 @@ impl Value {
             Sort::Bool => Value::Bool(false),
             Sort::Int => Value::Int(Int::ZERO),
             Sort::BitVec(width) => Value::BitVec { bits: 0, width },
-            Sort::Float(exponent, significand) => Value::Float {
-                bits: 0,
-                exponent,
-                significand,
-            },
+            Sort::Float(exponent, significand) => Value::Float { bits: 0, exponent, significand },
             Sort::Array((index, element)) => Value::Array(Box::new(ArrayValue {
                 index: *index,
                 default: Value::default_of(*element),
@@ -114,16 +106,12 @@ impl Value {
             Value::Bool(value) => Term::bool(*value),
             Value::Int(value) => Term::int(value.clone()),
             Value::BitVec { bits, width } => Term::bv_const(*bits, *width),
-            Value::Float {
-                bits,
-                exponent,
-                significand,
-            } => Term::float_bits(*bits, Sort::Float(*exponent, *significand)),
+            Value::Float { bits, exponent, significand } => {
+                Term::float_bits(*bits, Sort::Float(*exponent, *significand))
+            }
             Value::Array(array) => {
                 let base = Term::const_array(self.sort(), array.default.to_term());
-                array.entries.iter().fold(base, |array, (index, value)| {
-                    array.store(index.to_term(), value.to_term())
-                })
+                array.entries.iter().fold(base, |array, (index, value)| array.store(index.to_term(), value.to_term()))
             }
         }
     }
@@ -135,11 +123,9 @@ impl Value {
             (Kind::False, _) => Value::Bool(false),
             (Kind::Int(value), _) => Value::Int(value.clone()),
             (Kind::BitVec(bits), Sort::BitVec(width)) => Value::BitVec { bits: *bits, width },
-            (Kind::Float(bits), Sort::Float(exponent, significand)) => Value::Float {
-                bits: *bits,
-                exponent,
-                significand,
-            },
+            (Kind::Float(bits), Sort::Float(exponent, significand)) => {
+                Value::Float { bits: *bits, exponent, significand }
+            }
             _ => return None,
         })
     }
@@ -185,8 +171,6 @@ impl Assignment {
 
 impl FromIterator<(Term, Value)> for Assignment {
     fn from_iter<I: IntoIterator<Item = (Term, Value)>>(pairs: I) -> Assignment {
-        Assignment {
-            values: pairs.into_iter().collect(),
-        }
+        Assignment { values: pairs.into_iter().collect() }
     }
 }

@@ -55,12 +55,7 @@ impl fmt::Display for Script {
         writeln!(f, "(set-logic ALL)")?;
         for var in Term::free_vars_of(&self.assertions) {
             if let Some(symbol) = var.as_var() {
-                writeln!(
-                    f,
-                    "(declare-const {} {})",
-                    smtlib::symbol_text(symbol),
-                    var.sort()
-                )?;
+                writeln!(f, "(declare-const {} {})", smtlib::symbol_text(symbol), var.sort())?;
             }
         }
         for (symbol, (arguments, result)) in self.functions() {
@@ -68,11 +63,7 @@ impl fmt::Display for Script {
             for (position, sort) in arguments.iter().enumerate() {
                 write!(sorts, "{}{sort}", if position == 0 { "" } else { " " })?;
             }
-            writeln!(
-                f,
-                "(declare-fun {} ({sorts}) {result})",
-                smtlib::symbol_text(symbol)
-            )?;
+            writeln!(f, "(declare-fun {} ({sorts}) {result})", smtlib::symbol_text(symbol))?;
         }
         for assertion in &self.assertions {
             writeln!(f, "(assert {assertion})")?;

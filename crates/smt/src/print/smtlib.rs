@@ -3,7 +3,7 @@
 use crate::term::{BvOp, FloatOp, Kind, Rounding, Term};
 use crate::{Int, Sort, Symbol};
 use dashu_base::{Signed, UnsignedAbs};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::{self, Write};
 
 impl fmt::Display for Term {
@@ -23,8 +23,7 @@ pub(super) fn text(root: Term) -> String {
     let order = topological(root);
     let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
     for term in &order {
-        term.kind()
-            .for_each_child(|child| *uses.entry(child).or_default() += 1);
+        term.kind().for_each_child(|child| *uses.entry(child).or_default() += 1);
     }
     let mut texts: FxHashMap<Term, (String, usize)> = FxHashMap::default();
     let mut bindings = Vec::new();
@@ -40,10 +39,7 @@ pub(super) fn text(root: Term) -> String {
         }
         texts.insert(term, (body, depth));
     }
-    let body = texts
-        .remove(&root)
-        .map(|(text, _)| text)
-        .unwrap_or_default();
+    let body = texts.remove(&root).map(|(text, _)| text).unwrap_or_default();
     if bindings.is_empty() {
         return body;
     }
@@ -59,15 +55,12 @@ pub(super) fn text(root: Term) -> String {
 /// Children before parents; a quantifier is a leaf, its body has a text (and bindings) of its own.
 fn topological(root: Term) -> Vec<Term> {
     let mut order = Vec::new();
-    let mut seen: FxHashMap<Term, bool> = FxHashMap::default();
+    let mut seen: FxHashSet<Term> = FxHashSet::default();
     let mut stack = vec![(root, false)];
     while let Some((term, expanded)) = stack.pop() {
         if expanded {
-            if seen.insert(term, true) != Some(true) {
-                order.push(term);
-            }
-        } else if !seen.contains_key(&term) {
-            seen.insert(term, false);
+            order.push(term);
+        } else if seen.insert(term) {
             stack.push((term, true));
             if !matches!(term.kind(), Kind::Forall(..) | Kind::Exists(..)) {
                 let mut children = term.children();
@@ -82,8 +75,7 @@ fn topological(root: Term) -> Vec<Term> {
 fn max_child(term: Term, depth: impl Fn(Term) -> usize) -> usize {
     let mut most = 0;
     if !matches!(term.kind(), Kind::Forall(..) | Kind::Exists(..)) {
-        term.kind()
-            .for_each_child(|child| most = most.max(depth(child)));
+        term.kind().for_each_child(|child| most = most.max(depth(child)));
     }
     most
 }
@@ -92,10 +84,7 @@ fn max_child(term: Term, depth: impl Fn(Term) -> usize) -> usize {
 pub(super) fn symbol_text(symbol: Symbol) -> String {
     let name = symbol.name();
     let plain = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
-    if !name.is_empty()
-        && name.chars().all(plain)
-        && !name.starts_with(|c: char| c.is_ascii_digit())
-    {
+    if !name.is_empty() && name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit()) {
         name.to_owned()
     } else {
         format!("|{}|", name.replace(['|', '\\'], "_"))
@@ -103,11 +92,7 @@ pub(super) fn symbol_text(symbol: Symbol) -> String {
 }
 
 fn int_text(value: &Int) -> String {
-    if value.is_negative() {
-        format!("(- {})", value.unsigned_abs())
-    } else {
-        value.to_string()
-    }
+    if value.is_negative() { format!("(- {})", value.unsigned_abs()) } else { value.to_string() }
 }
 
 fn apply<'a>(function: &str, arguments: impl IntoIterator<Item = &'a str>) -> String {
@@ -121,8 +106,7 @@ fn apply<'a>(function: &str, arguments: impl IntoIterator<Item = &'a str>) -> St
 }
 
 fn node<'a>(term: Term, get: impl Fn(Term) -> &'a str) -> String {
-    let list =
-        |function: &str, arguments: &[Term]| apply(function, arguments.iter().map(|t| get(*t)));
+    let list = |function: &str, arguments: &[Term]| apply(function, arguments.iter().map(|t| get(*t)));
     match term.kind() {
         Kind::True => "true".into(),
         Kind::False => "false".into(),
@@ -139,11 +123,7 @@ fn node<'a>(term: Term, get: impl Fn(Term) -> &'a str) -> String {
         Kind::Le(a) => comparison("<=", *a, &get),
         Kind::EqZero(a) => comparison("=", *a, &get),
         Kind::Sum(linear) => {
-            let mut parts: Vec<String> = linear
-                .terms
-                .iter()
-                .map(|(t, c)| monomial(c, get(*t)))
-                .collect();
+            let mut parts: Vec<String> = linear.terms.iter().map(|(t, c)| monomial(c, get(*t))).collect();
             if !linear.constant.is_zero() {
                 parts.push(int_text(&linear.constant));
             }
@@ -168,38 +148,24 @@ fn node<'a>(term: Term, get: impl Fn(Term) -> &'a str) -> String {
 }
 
 fn monomial(coefficient: &Int, text: &str) -> String {
-    if coefficient.is_one() {
-        text.to_owned()
-    } else {
-        apply("*", [int_text(coefficient).as_str(), text])
-    }
+    if coefficient.is_one() { text.to_owned() } else { apply("*", [int_text(coefficient).as_str(), text]) }
 }
 
 /// `x + 2 <= 0` reads better as `x <= -2`.
 fn comparison<'a>(relation: &str, term: Term, get: &impl Fn(Term) -> &'a str) -> String {
     let linear = term.linear();
-    let parts: Vec<String> = linear
-        .terms
-        .iter()
-        .map(|(t, c)| monomial(c, get(*t)))
-        .collect();
+    let parts: Vec<String> = linear.terms.iter().map(|(t, c)| monomial(c, get(*t))).collect();
     let left = match parts.as_slice() {
         [only] => only.clone(),
         _ => apply("+", parts.iter().map(String::as_str)),
     };
-    apply(
-        relation,
-        [left.as_str(), int_text(&-&linear.constant).as_str()],
-    )
+    apply(relation, [left.as_str(), int_text(&-&linear.constant).as_str()])
 }
 
 fn quantifier(name: &str, vars: &[Term], body: Term) -> String {
     let declared: Vec<String> = vars
         .iter()
-        .filter_map(|v| {
-            v.as_var()
-                .map(|symbol| format!("({} {})", symbol_text(symbol), v.sort()))
-        })
+        .filter_map(|v| v.as_var().map(|symbol| format!("({} {})", symbol_text(symbol), v.sort())))
         .collect();
     // Recursion on the nesting of quantifiers only.
     format!("({name} ({}) {})", declared.join(" "), text(body))

@@ -38,11 +38,7 @@ pub enum BvOp {
 
 /// All ones in the low `width` bits.
 pub(crate) fn mask(width: u32) -> u128 {
-    if width >= 128 {
-        u128::MAX
-    } else {
-        (1 << width) - 1
-    }
+    if width >= 128 { u128::MAX } else { (1 << width) - 1 }
 }
 
 /// The signed reading of the low `width` bits.
@@ -67,10 +63,7 @@ impl BvOp {
     /// The value on constants. `width` is that of the first argument, `second` of the second (for `Concat`).
     pub(crate) fn apply(self, width: u32, second: u32, a: u128, b: u128) -> u128 {
         let all = mask(width);
-        let (sa, sb) = (
-            signed(a, width),
-            if second == width { signed(b, width) } else { 0 },
-        );
+        let (sa, sb) = (signed(a, width), if second == width { signed(b, width) } else { 0 });
         let truth = |value: bool| u128::from(value);
         match self {
             BvOp::Add => a.wrapping_add(b) & all,
@@ -105,10 +98,7 @@ impl BvOp {
     }
 
     fn commutes(self) -> bool {
-        matches!(
-            self,
-            BvOp::Add | BvOp::Mul | BvOp::And | BvOp::Or | BvOp::Xor
-        )
+        matches!(self, BvOp::Add | BvOp::Mul | BvOp::And | BvOp::Or | BvOp::Xor)
     }
 }
 
@@ -130,21 +120,14 @@ impl Term {
     /// A binary operation on bit-vectors of one width (`Concat`: of any widths).
     pub fn bv(self, op: BvOp, other: Term) -> Term {
         let (width, second) = (self.width(), other.width());
-        debug_assert!(
-            width == second || op == BvOp::Concat,
-            "{op:?} of {self} and {other}"
-        );
+        debug_assert!(width == second || op == BvOp::Concat, "{op:?} of {self} and {other}");
         if let (Some(a), Some(b)) = (self.as_bv(), other.as_bv()) {
             return fold(op, &[self, other], op.apply(width, second, a, b));
         }
         if let Some(simpler) = simplify(op, self, other, width) {
             return simpler;
         }
-        let (a, b) = if op.commutes() && other < self {
-            (other, self)
-        } else {
-            (self, other)
-        };
+        let (a, b) = if op.commutes() && other < self { (other, self) } else { (self, other) };
         make_bv(op, &[a, b])
     }
 
@@ -154,9 +137,7 @@ impl Term {
             return fold(op, &[self], op.apply(self.width(), 0, value, 0));
         }
         match (op, self.kind()) {
-            (BvOp::Neg, Kind::Bv(BvOp::Neg, inner)) | (BvOp::Not, Kind::Bv(BvOp::Not, inner)) => {
-                inner[0]
-            }
+            (BvOp::Neg, Kind::Bv(BvOp::Neg, inner)) | (BvOp::Not, Kind::Bv(BvOp::Not, inner)) => inner[0],
             (BvOp::ZeroExt(0) | BvOp::SignExt(0), _) => self,
             (BvOp::Extract(high, 0), _) if high + 1 == self.width() => self,
             (BvOp::Extract(high, low), Kind::Bv(BvOp::Extract(_, below), inner)) => {
@@ -203,29 +184,26 @@ impl Term {
         self.bv_unary(BvOp::Not)
     }
 
-    pub fn shl(self, other: Term) -> Term {
+    pub fn bv_shl(self, other: Term) -> Term {
         self.bv(BvOp::Shl, other)
     }
 
-    pub fn lshr(self, other: Term) -> Term {
+    pub fn bv_lshr(self, other: Term) -> Term {
         self.bv(BvOp::Lshr, other)
     }
 
-    pub fn ashr(self, other: Term) -> Term {
+    pub fn bv_ashr(self, other: Term) -> Term {
         self.bv(BvOp::Ashr, other)
     }
 
     /// `self` as the high bits, `other` as the low bits.
-    pub fn concat(self, other: Term) -> Term {
+    pub fn bv_concat(self, other: Term) -> Term {
         self.bv(BvOp::Concat, other)
     }
 
     /// Bits from `high` to `low`, both inclusive.
     pub fn extract(self, high: u32, low: u32) -> Term {
-        debug_assert!(
-            low <= high && high < self.width(),
-            "bits {high}..{low} of {self}"
-        );
+        debug_assert!(low <= high && high < self.width(), "bits {high}..{low} of {self}");
         self.bv_unary(BvOp::Extract(high, low))
     }
 
@@ -271,11 +249,7 @@ impl Term {
         }
         let unsigned = self.bv_to_int();
         let negative = self.slt(Term::bv_const(0, width));
-        Term::ite(
-            negative,
-            unsigned.sub(Term::int(Int::ONE << width as usize)),
-            unsigned,
-        )
+        Term::ite(negative, unsigned.sub(Term::int(Int::ONE << width as usize)), unsigned)
     }
 
     /// The integer modulo 2^`width` as a bit-vector.
@@ -283,10 +257,7 @@ impl Term {
         match self.kind() {
             Kind::Int(value) => {
                 let wrapped = Int::from(value.rem_euclid(&(Int::ONE << width as usize)));
-                Term::bv_const(
-                    u128::try_from(&wrapped).expect("a value below 2^128 fits"),
-                    width,
-                )
+                Term::bv_const(u128::try_from(&wrapped).expect("a value below 2^128 fits"), width)
             }
             Kind::BvToInt(inner) if inner.width() == width => *inner,
             _ => Term::make(Kind::IntToBv(self), Sort::BitVec(width)),
@@ -303,10 +274,7 @@ fn fold(op: BvOp, arguments: &[Term], value: u128) -> Term {
 
 fn make_bv(op: BvOp, arguments: &[Term]) -> Term {
     let sort = op.result(arguments);
-    assert!(
-        sort.bits().is_none_or(|width| width <= 128),
-        "{op:?} makes a bit-vector wider than 128 bits"
-    );
+    assert!(sort.bits().is_none_or(|width| width <= 128), "{op:?} makes a bit-vector wider than 128 bits");
     Term::make(Kind::Bv(op, arguments.into()), sort)
 }
 
@@ -326,11 +294,7 @@ fn simplify(op: BvOp, a: Term, b: Term, width: u32) -> Option<Term> {
     let (left, right) = (a.as_bv(), b.as_bv());
     match (op, left, right) {
         (BvOp::Add | BvOp::Or | BvOp::Xor, Some(0), _) => Some(b),
-        (
-            BvOp::Add | BvOp::Sub | BvOp::Or | BvOp::Xor | BvOp::Shl | BvOp::Lshr | BvOp::Ashr,
-            _,
-            Some(0),
-        ) => Some(a),
+        (BvOp::Add | BvOp::Sub | BvOp::Or | BvOp::Xor | BvOp::Shl | BvOp::Lshr | BvOp::Ashr, _, Some(0)) => Some(a),
         (BvOp::Mul | BvOp::And, Some(0), _) | (BvOp::Mul | BvOp::And, _, Some(0)) => Some(zero()),
         (BvOp::Mul, Some(1), _) => Some(b),
         (BvOp::Mul | BvOp::Udiv | BvOp::Sdiv, _, Some(1)) if width > 1 => Some(a),

@@ -51,12 +51,8 @@ impl Term {
             Kind::Bv(BvOp::Ule, args) => args[1].ult(args[0]),
             Kind::Bv(BvOp::Slt, args) => args[1].sle(args[0]),
             Kind::Bv(BvOp::Sle, args) => args[1].slt(args[0]),
-            Kind::Forall(vars, body) => {
-                Term::make(Kind::Exists(vars.clone(), body.not()), Sort::Bool)
-            }
-            Kind::Exists(vars, body) => {
-                Term::make(Kind::Forall(vars.clone(), body.not()), Sort::Bool)
-            }
+            Kind::Forall(vars, body) => Term::make(Kind::Exists(vars.clone(), body.not()), Sort::Bool),
+            Kind::Exists(vars, body) => Term::make(Kind::Forall(vars.clone(), body.not()), Sort::Bool),
             _ => Term::make(Kind::Not(self), Sort::Bool),
         };
         // Another thread may have been first; both computed the same term.
@@ -113,11 +109,7 @@ impl Term {
             Kind::Ite(inner, _, same) if *inner == condition => *same,
             _ => no,
         };
-        if yes == no {
-            yes
-        } else {
-            Term::make(Kind::Ite(condition, yes, no), yes.sort())
-        }
+        if yes == no { yes } else { Term::make(Kind::Ite(condition, yes, no), yes.sort()) }
     }
 
     /// Equality of two terms of the same sort (bitwise for arrays, SMT-LIB's `=` for floats: see [`Term::fp_eq`]).
@@ -132,11 +124,7 @@ impl Term {
             Sort::Bool => iff(self, other),
             _ if self.is_constant() && other.is_constant() => Term::ff(),
             _ => {
-                let (a, b) = if self < other {
-                    (self, other)
-                } else {
-                    (other, self)
-                };
+                let (a, b) = if self < other { (self, other) } else { (other, self) };
                 Term::make(Kind::Eq(a, b), Sort::Bool)
             }
         }
@@ -161,10 +149,7 @@ impl Term {
         let other = other.into();
         match self.sort() {
             Sort::Float(..) => self.fp(FloatOp::Lt, &[other]),
-            _ => self
-                .int_add_scaled(other, &Int::NEG_ONE)
-                .int_add_scaled(Term::int(1), &Int::ONE)
-                .le_zero(),
+            _ => self.int_add_scaled(other, &Int::NEG_ONE).int_add_scaled(Term::int(1), &Int::ONE).le_zero(),
         }
     }
 
@@ -253,11 +238,7 @@ fn junction(members: &[Term], conjunction: bool) -> Term {
     flat.sort_unstable();
     flat.dedup();
     // Every member's negation is looked up; negations are remembered, so this costs a node an atom at most once.
-    if flat.len() > 1
-        && flat
-            .iter()
-            .any(|member| flat.binary_search(&member.not()).is_ok())
-    {
+    if flat.len() > 1 && flat.iter().any(|member| flat.binary_search(&member.not()).is_ok()) {
         return zero;
     }
     match flat.as_slice() {
@@ -275,10 +256,7 @@ fn ite_bool(condition: Term, yes: Term, no: Term) -> Term {
         (_, Some(true)) => Term::or(&[condition.not(), yes]),
         (_, Some(false)) => Term::and(&[condition, yes]),
         _ if yes == no.not() => condition.eq(yes),
-        _ => Term::and(&[
-            Term::or(&[condition.not(), yes]),
-            Term::or(&[condition, no]),
-        ]),
+        _ => Term::and(&[Term::or(&[condition.not(), yes]), Term::or(&[condition, no])]),
     }
 }
 
@@ -293,11 +271,7 @@ fn iff(left: Term, right: Term) -> Term {
         _ if left == right => Term::tt(),
         _ if left == right.not() => Term::ff(),
         _ => {
-            let (a, b) = if left < right {
-                (left, right)
-            } else {
-                (right, left)
-            };
+            let (a, b) = if left < right { (left, right) } else { (right, left) };
             Term::make(Kind::Eq(a, b), Sort::Bool)
         }
     }
@@ -378,11 +352,7 @@ impl std::ops::BitAnd for Term {
     type Output = Term;
     /// Conjunction of Booleans, bitwise and of bit-vectors.
     fn bitand(self, other: Term) -> Term {
-        if self.sort() == Sort::Bool {
-            Term::and(&[self, other])
-        } else {
-            self.bv(BvOp::And, other)
-        }
+        if self.sort() == Sort::Bool { Term::and(&[self, other]) } else { self.bv(BvOp::And, other) }
     }
 }
 
@@ -390,10 +360,6 @@ impl std::ops::BitOr for Term {
     type Output = Term;
     /// Disjunction of Booleans, bitwise or of bit-vectors.
     fn bitor(self, other: Term) -> Term {
-        if self.sort() == Sort::Bool {
-            Term::or(&[self, other])
-        } else {
-            self.bv(BvOp::Or, other)
-        }
+        if self.sort() == Sort::Bool { Term::or(&[self, other]) } else { self.bv(BvOp::Or, other) }
     }
 }

@@ -58,13 +58,8 @@ impl FloatOp {
 impl Term {
     /// The float with these IEEE bits (sign, exponent, significand). Every NaN becomes the same constant.
     pub fn float_bits(bits: u128, sort: Sort) -> Term {
-        let Sort::Float(exponent, significand) = sort else {
-            panic!("float constant of sort {sort}")
-        };
-        Term::make(
-            Kind::Float(canonical_bits(bits, exponent, significand)),
-            sort,
-        )
+        let Sort::Float(exponent, significand) = sort else { panic!("float constant of sort {sort}") };
+        Term::make(Kind::Float(canonical_bits(bits, exponent, significand)), sort)
     }
 
     /// A double-precision constant.
@@ -79,11 +74,7 @@ impl Term {
 
     /// An operation whose result has the sort of `self`, or a predicate.
     pub fn fp(self, op: FloatOp, more: &[Term]) -> Term {
-        let sort = if op.is_predicate() {
-            Sort::Bool
-        } else {
-            self.sort()
-        };
+        let sort = if op.is_predicate() { Sort::Bool } else { self.sort() };
         self.fp_to(op, more, sort)
     }
 

@@ -20,25 +20,14 @@ impl Term {
         let hash = hash_of(&kind, sort);
         // The table uses the top bits of the hash for its own tags and the low bits for its buckets.
         let shard = &TABLE[(hash >> 32) as usize % SHARDS];
-        let mut table = shard
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(node) = table.find(hash, |node| {
-            node.hash == hash && node.sort == sort && node.kind == kind
-        }) {
+        let mut table = shard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(node) = table.find(hash, |node| node.hash == hash && node.sort == sort && node.kind == kind) {
             return Term(node);
         }
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         assert!(id != u32::MAX, "more than 2^32 terms");
         let flags = flags_of(&kind);
-        let node: &'static Node = Box::leak(Box::new(Node {
-            id,
-            hash,
-            sort,
-            flags,
-            kind,
-            negation: OnceLock::new(),
-        }));
+        let node: &'static Node = Box::leak(Box::new(Node { id, hash, sort, flags, kind, negation: OnceLock::new() }));
         table.insert_unique(hash, node, |node| node.hash);
         Term(node)
     }
@@ -56,9 +45,7 @@ fn hash_of(kind: &Kind, sort: Sort) -> u64 {
         Kind::Not(a) | Kind::Le(a) | Kind::EqZero(a) | Kind::BvToInt(a) => a.hash(&mut state),
         Kind::IntToBv(a) | Kind::ConstArray(a) => (a, sort).hash(&mut state),
         Kind::And(list) | Kind::Or(list) | Kind::Mul(list) => list.hash(&mut state),
-        Kind::Eq(a, b) | Kind::Div(a, b) | Kind::Mod(a, b) | Kind::Select(a, b) => {
-            (a, b).hash(&mut state)
-        }
+        Kind::Eq(a, b) | Kind::Div(a, b) | Kind::Mod(a, b) | Kind::Select(a, b) => (a, b).hash(&mut state),
         Kind::Ite(a, b, c) | Kind::Store(a, b, c) => (a, b, c).hash(&mut state),
         Kind::Sum(linear) => linear.hash(&mut state),
         Kind::Bv(op, arguments) => (op, arguments).hash(&mut state),
@@ -75,9 +62,7 @@ fn flags_of(kind: &Kind) -> Flags {
         Kind::App(..) => flags.apps = true,
         Kind::Forall(..) | Kind::Exists(..) => flags.quantifiers = true,
         Kind::Mul(_) => flags.nonlinear = true,
-        Kind::Div(_, divisor) | Kind::Mod(_, divisor) => {
-            flags.nonlinear = divisor.as_int().is_none()
-        }
+        Kind::Div(_, divisor) | Kind::Mod(_, divisor) => flags.nonlinear = divisor.as_int().is_none(),
         _ => {}
     }
     kind.for_each_child(|child| {

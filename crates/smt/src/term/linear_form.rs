@@ -24,10 +24,7 @@ pub struct Linear {
 impl Linear {
     /// A constant.
     pub fn constant(value: impl Into<Int>) -> Linear {
-        Linear {
-            constant: value.into(),
-            terms: Vec::new(),
-        }
+        Linear { constant: value.into(), terms: Vec::new() }
     }
 
     /// Whether no term occurs.
@@ -80,24 +77,13 @@ impl Linear {
             return Linear::default();
         }
         let terms = self.terms.iter().map(|(t, c)| (*t, c * factor)).collect();
-        Linear {
-            constant: &self.constant * factor,
-            terms,
-        }
+        Linear { constant: &self.constant * factor, terms }
     }
 
     /// The same without `term`.
     pub fn without(&self, term: Term) -> Linear {
-        let terms = self
-            .terms
-            .iter()
-            .filter(|(t, _)| *t != term)
-            .cloned()
-            .collect();
-        Linear {
-            constant: self.constant.clone(),
-            terms,
-        }
+        let terms = self.terms.iter().filter(|(t, _)| *t != term).cloned().collect();
+        Linear { constant: self.constant.clone(), terms }
     }
 
     /// The greatest common divisor of the coefficients (not of the constant); zero if there are none.
@@ -107,11 +93,7 @@ impl Linear {
             if coefficient.is_one() || *coefficient == Int::NEG_ONE {
                 return Int::ONE;
             }
-            gcd = if gcd.is_zero() {
-                Int::from(coefficient.unsigned_abs())
-            } else {
-                Int::from(gcd.gcd(coefficient))
-            };
+            gcd = if gcd.is_zero() { Int::from(coefficient.unsigned_abs()) } else { Int::from(gcd.gcd(coefficient)) };
         }
         gcd
     }
@@ -166,10 +148,7 @@ impl Term {
         match self.kind() {
             Kind::Sum(linear) => Cow::Borrowed(linear),
             Kind::Int(value) => Cow::Owned(Linear::constant(value.clone())),
-            _ => Cow::Owned(Linear {
-                constant: Int::ZERO,
-                terms: vec![(self, Int::ONE)],
-            }),
+            _ => Cow::Owned(Linear { constant: Int::ZERO, terms: vec![(self, Int::ONE)] }),
         }
     }
 
@@ -196,11 +175,7 @@ impl Term {
     /// `factor·self` over the integers.
     pub fn scale(self, factor: impl Into<Int>) -> Term {
         let factor = factor.into();
-        if factor.is_one() {
-            self
-        } else {
-            Term::from_linear(self.linear().scaled(&factor))
-        }
+        if factor.is_one() { self } else { Term::from_linear(self.linear().scaled(&factor)) }
     }
 
     pub(super) fn int_mul(self, other: Term) -> Term {
@@ -271,9 +246,7 @@ impl Term {
             match term.kind() {
                 // (a mod k·m) mod m = a mod m
                 Kind::Mod(inner, outer)
-                    if outer
-                        .as_int()
-                        .is_some_and(|o| !o.is_zero() && o.rem_euclid(modulus).is_zero()) =>
+                    if outer.as_int().is_some_and(|o| !o.is_zero() && o.rem_euclid(modulus).is_zero()) =>
                 {
                     flattened = true;
                     monomials.push((*inner, coefficient));
@@ -303,11 +276,7 @@ impl Term {
     /// The remainder with the sign of the dividend, as C's `%`.
     pub fn rem_trunc(self, divisor: impl Into<Term>) -> Term {
         let divisor = divisor.into();
-        Term::ite(
-            self.ge(0),
-            self.modulo(divisor),
-            self.neg().modulo(divisor).neg(),
-        )
+        Term::ite(self.ge(0), self.modulo(divisor), self.neg().modulo(divisor).neg())
     }
 
     /// `self` is a multiple of `divisor` (a positive constant).
@@ -338,8 +307,7 @@ fn compare_zero(term: Term, comparison: Comparison, depth: usize) -> Term {
         if let Kind::Ite(condition, yes, no) = only.kind() {
             if depth < MAX_ITE_DEPTH && (yes.is_constant() || no.is_constant()) {
                 let branch = |value: &Term| {
-                    let shifted =
-                        Term::int(linear.constant.clone()).int_add_scaled(*value, coefficient);
+                    let shifted = Term::int(linear.constant.clone()).int_add_scaled(*value, coefficient);
                     compare_zero(shifted, comparison, depth + 1)
                 };
                 let (yes, no) = (branch(yes), branch(no));
@@ -364,16 +332,9 @@ fn le_zero_linear(linear: &Linear) -> Term {
     let tightened = if content.is_one() {
         linear.clone()
     } else {
-        let terms = linear
-            .terms
-            .iter()
-            .map(|(t, c)| (*t, c / &content))
-            .collect();
+        let terms = linear.terms.iter().map(|(t, c)| (*t, c / &content)).collect();
         // Σ c·t <= -k becomes Σ (c/g)·t <= floor(-k/g).
-        Linear {
-            constant: -(-&linear.constant).div_euclid(&content),
-            terms,
-        }
+        Linear { constant: -(-&linear.constant).div_euclid(&content), terms }
     };
     Term::make(Kind::Le(Term::from_linear(tightened)), Sort::Bool)
 }
@@ -392,15 +353,8 @@ fn eq_zero_linear(linear: &Linear) -> Term {
     let normal = if content.is_one() {
         linear.clone()
     } else {
-        let terms = linear
-            .terms
-            .iter()
-            .map(|(t, c)| (*t, c / &content))
-            .collect();
-        Linear {
-            constant: &linear.constant / &content,
-            terms,
-        }
+        let terms = linear.terms.iter().map(|(t, c)| (*t, c / &content)).collect();
+        Linear { constant: &linear.constant / &content, terms }
     };
     Term::make(Kind::EqZero(Term::from_linear(normal)), Sort::Bool)
 }

@@ -195,10 +195,7 @@ impl Term {
 
     /// Whether the term is a constant of its sort (not an array).
     pub fn is_constant(self) -> bool {
-        matches!(
-            self.kind(),
-            Kind::True | Kind::False | Kind::Int(_) | Kind::BitVec(_) | Kind::Float(_)
-        )
+        matches!(self.kind(), Kind::True | Kind::False | Kind::Int(_) | Kind::BitVec(_) | Kind::Float(_))
     }
 
     /// Whether a variable occurs.
@@ -233,18 +230,10 @@ impl Term {
 
     fn quantified(vars: &[Term], body: Term, kind: impl FnOnce(Box<[Term]>, Term) -> Kind) -> Term {
         let free = body.free_vars();
-        let mut bound: Vec<Term> = vars
-            .iter()
-            .copied()
-            .filter(|v| free.binary_search(v).is_ok())
-            .collect();
+        let mut bound: Vec<Term> = vars.iter().copied().filter(|v| free.binary_search(v).is_ok()).collect();
         bound.sort_unstable();
         bound.dedup();
-        if bound.is_empty() {
-            body
-        } else {
-            Term::make(kind(bound.into(), body), Sort::Bool)
-        }
+        if bound.is_empty() { body } else { Term::make(kind(bound.into(), body), Sort::Bool) }
     }
 }
 

@@ -17,24 +17,11 @@ impl Term {
             if parts.is_empty() {
                 done.insert(term, term);
             } else if expanded {
-                let parts: Vec<Vec<Term>> = parts
-                    .iter()
-                    .map(|group| group.iter().map(|t| done[t]).collect())
-                    .collect();
+                let parts: Vec<Vec<Term>> = parts.iter().map(|group| group.iter().map(|t| done[t]).collect()).collect();
                 let result = if is_conjunctive(term) {
-                    Term::and(
-                        &parts
-                            .iter()
-                            .map(|group| Term::or(group))
-                            .collect::<Vec<_>>(),
-                    )
+                    Term::and(&parts.iter().map(|group| Term::or(group)).collect::<Vec<_>>())
                 } else {
-                    Term::or(
-                        &parts
-                            .iter()
-                            .map(|group| Term::and(group))
-                            .collect::<Vec<_>>(),
-                    )
+                    Term::or(&parts.iter().map(|group| Term::and(group)).collect::<Vec<_>>())
                 };
                 done.insert(term, result);
             } else {
@@ -57,9 +44,7 @@ fn is_conjunctive(term: Term) -> bool {
 /// The term as a conjunction of disjunctions, or a disjunction of conjunctions (see [`is_conjunctive`]); empty for literals.
 fn nnf_parts(term: Term) -> Vec<Vec<Term>> {
     let single = |list: &[Term], negated: bool| -> Vec<Vec<Term>> {
-        list.iter()
-            .map(|t| vec![if negated { t.not() } else { *t }])
-            .collect()
+        list.iter().map(|t| vec![if negated { t.not() } else { *t }]).collect()
     };
     let iff = |a: Term, b: Term| vec![vec![a, b], vec![a.not(), b.not()]];
     match term.kind() {

@@ -10,12 +10,7 @@ impl Kind {
     /// Calls `visit` on each direct argument; of a quantifier only on its body.
     pub fn for_each_child(&self, mut visit: impl FnMut(Term)) {
         match self {
-            Kind::True
-            | Kind::False
-            | Kind::Int(_)
-            | Kind::BitVec(_)
-            | Kind::Float(_)
-            | Kind::Var(_) => {}
+            Kind::True | Kind::False | Kind::Int(_) | Kind::BitVec(_) | Kind::Float(_) | Kind::Var(_) => {}
             Kind::App(_, list)
             | Kind::And(list)
             | Kind::Or(list)
@@ -56,12 +51,7 @@ impl Term {
     /// The same constructor on other arguments, simplified again. Quantifiers keep their variables.
     pub fn rebuild(self, children: &[Term]) -> Term {
         match self.kind() {
-            Kind::True
-            | Kind::False
-            | Kind::Int(_)
-            | Kind::BitVec(_)
-            | Kind::Float(_)
-            | Kind::Var(_) => self,
+            Kind::True | Kind::False | Kind::Int(_) | Kind::BitVec(_) | Kind::Float(_) | Kind::Var(_) => self,
             Kind::App(function, _) => Term::app(*function, children, self.sort()),
             Kind::Not(_) => children[0].not(),
             Kind::And(_) => Term::and(children),
@@ -71,18 +61,11 @@ impl Term {
             Kind::Le(_) => children[0].le_zero(),
             Kind::EqZero(_) => children[0].eq_zero(),
             Kind::Sum(linear) => {
-                let parts: Vec<Term> = linear
-                    .terms
-                    .iter()
-                    .zip(children)
-                    .map(|((_, c), t)| t.scale(c.clone()))
-                    .collect();
+                let parts: Vec<Term> =
+                    linear.terms.iter().zip(children).map(|((_, c), t)| t.scale(c.clone())).collect();
                 Term::sum(&parts).add(Term::int(linear.constant.clone()))
             }
-            Kind::Mul(_) => children
-                .iter()
-                .skip(1)
-                .fold(children[0], |product, factor| product.mul(*factor)),
+            Kind::Mul(_) => children.iter().skip(1).fold(children[0], |product, factor| product.mul(*factor)),
             Kind::Div(..) => children[0].div(children[1]),
             Kind::Mod(..) => children[0].modulo(children[1]),
             Kind::BvToInt(_) => children[0].bv_to_int(),
@@ -140,11 +123,7 @@ impl Term {
                 changed |= result != child;
                 scratch.push(result);
             });
-            let rebuilt = if changed {
-                term.rebuild(&scratch)
-            } else {
-                term
-            };
+            let rebuilt = if changed { term.rebuild(&scratch) } else { term };
             done.insert(term, rewrite(rebuilt));
         }
         done[&self]
@@ -156,10 +135,7 @@ impl Term {
         if map.is_empty() {
             return self;
         }
-        debug_assert!(
-            map.iter().all(|(from, to)| from.sort() == to.sort()),
-            "substitution changes a sort"
-        );
+        debug_assert!(map.iter().all(|(from, to)| from.sort() == to.sort()), "substitution changes a sort");
         let only_vars = map.keys().all(|key| key.is_var());
         self.map_pruned(
             |term| match map.get(&term) {
@@ -209,11 +185,7 @@ impl Term {
                 Kind::Var(_) => vars.push(term),
                 Kind::Forall(bound, body) | Kind::Exists(bound, body) => {
                     // Quantifiers nest little; the recursion is on their nesting only.
-                    vars.extend(
-                        body.free_vars()
-                            .into_iter()
-                            .filter(|v| bound.binary_search(v).is_err()),
-                    );
+                    vars.extend(body.free_vars().into_iter().filter(|v| bound.binary_search(v).is_err()));
                 }
                 kind => kind.for_each_child(|child| stack.push(child)),
             }
@@ -261,9 +233,7 @@ impl Term {
         match self.kind() {
             Kind::Le(_) | Kind::EqZero(_) => true,
             Kind::Eq(a, _) => a.sort() != Sort::Bool,
-            Kind::Var(_) | Kind::App(..) | Kind::Select(..) | Kind::Fp(..) => {
-                self.sort() == Sort::Bool
-            }
+            Kind::Var(_) | Kind::App(..) | Kind::Select(..) | Kind::Fp(..) => self.sort() == Sort::Bool,
             Kind::Bv(op, _) => matches!(op, BvOp::Ult | BvOp::Ule | BvOp::Slt | BvOp::Sle),
             _ => false,
         }
