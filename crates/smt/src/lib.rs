@@ -2,8 +2,10 @@
 //!
 //! - [`Term`]: hash-consed, simplifying terms over Booleans, integers, bit-vectors, floats and arrays.
 //! - [`Assignment`] and [`Value`]: evaluation without a solver.
+//! - [`linear`]: exact linear arithmetic, independent of terms and solver.
 
 pub mod eval;
+pub mod linear;
 mod print;
 mod sort;
 mod symbol;

@@ -1,0 +1,180 @@
+//! Optimisation over a feasible tableau: primal simplex with Bland's rule, the objective kept as a row of its own.
+
+use super::tableau::{Entries, Variable};
+use super::{Certificate, Delta, Side, Simplex};
+use crate::linear::constraint::{Constraint, LinearTerm, Relation};
+use crate::linear::rational::Rational;
+
+/// Least upper (or greatest lower) bound of a term.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Optimum {
+    Unbounded,
+    /// `attained` is false when only strict constraints stand in the way.
+    Bounded {
+        value: Rational,
+        attained: bool,
+    },
+}
+
+/// How far an entering variable can go, and which row stops it (`None`: its own bound).
+struct Block {
+    step: Delta,
+    row: Option<u32>,
+}
+
+impl Simplex {
+    /// Supremum of a term over everything asserted.
+    pub fn maximize(&mut self, term: &LinearTerm) -> Result<Optimum, Certificate> {
+        self.check()?;
+        let objective = self.entries_of(term);
+        Ok(match self.climb(objective, None) {
+            None => Optimum::Unbounded,
+            Some(value) => Optimum::Bounded { attained: value.infinitesimal.is_zero(), value: value.real },
+        })
+    }
+
+    /// Infimum of a term over everything asserted.
+    pub fn minimize(&mut self, term: &LinearTerm) -> Result<Optimum, Certificate> {
+        Ok(match self.maximize(&term.negated())? {
+            Optimum::Bounded { value, attained } => Optimum::Bounded { value: -value, attained },
+            Optimum::Unbounded => Optimum::Unbounded,
+        })
+    }
+
+    /// Does every solution satisfy the constraint? True of everything when there is no solution.
+    pub fn entails(&mut self, constraint: &Constraint) -> bool {
+        if self.check().is_err() {
+            return true;
+        }
+        let limit = Delta::new(Rational::from(&constraint.bound), Rational::ZERO);
+        match constraint.relation {
+            Relation::LessOrEqual => self.top_within(&constraint.term, &limit, true),
+            Relation::Less => self.top_within(&constraint.term, &limit, false),
+            Relation::Equal => {
+                let opposite = limit.scaled(&Rational::MINUS_ONE);
+                self.top_within(&constraint.term, &limit, true)
+                    && self.top_within(&constraint.term.negated(), &opposite, true)
+            }
+        }
+    }
+
+    /// Is the supremum of a term below the limit, or equal to it where that is allowed?
+    fn top_within(&mut self, term: &LinearTerm, limit: &Delta, or_equal: bool) -> bool {
+        let objective = self.entries_of(term);
+        match self.climb(objective, Some(limit)) {
+            None => false,
+            Some(top) => top < *limit || (or_equal && top == *limit),
+        }
+    }
+
+    /// Is an asserted inequality implied by the others? If so its bound is dropped for good, otherwise it stays.
+    ///
+    /// The constraint must be the one whose bound is in force, and no scope may be open.
+    pub(crate) fn drop_if_redundant(&mut self, constraint: &Constraint) -> bool {
+        debug_assert!(self.scopes.is_empty() && constraint.relation != Relation::Equal);
+        let (term, factor) = super::primitive(&constraint.term);
+        let variable = self.variable_for(term);
+        let side = if factor.is_positive() { Side::Upper } else { Side::Lower };
+        let Some(bound) = self.set_bound(variable, side, None) else {
+            return true;
+        };
+        let sign = if side == Side::Upper { Rational::ONE } else { Rational::MINUS_ONE };
+        let limit = bound.value.scaled(&sign);
+        let objective = self.tableau.over_nonbasic(&[(variable, sign)]);
+        let redundant = self.climb(objective, Some(&limit)).is_some_and(|top| top <= limit);
+        if !redundant {
+            let value = bound.value.clone();
+            self.set_bound(variable, side, Some(bound));
+            self.restore(variable, &value);
+        }
+        redundant
+    }
+
+    /// Brings a variable that climbed beyond a reinstated bound back to it.
+    fn restore(&mut self, variable: Variable, value: &Delta) {
+        if self.violation(variable).is_none() {
+            return;
+        }
+        if self.tableau.row_of[variable as usize].is_none() {
+            self.move_nonbasic(variable, value);
+        } else {
+            self.enqueue(variable);
+        }
+        self.check().expect("dropping and reinstating a bound keeps a feasible system feasible");
+    }
+
+    /// Maximises an objective from a feasible point; stops early once it exceeds `enough`. `None`: unbounded.
+    fn climb(&mut self, mut objective: Entries, enough: Option<&Delta>) -> Option<Delta> {
+        loop {
+            let value = self.value_of(&objective);
+            if enough.is_some_and(|limit| value > *limit) {
+                return Some(value);
+            }
+            let Some((entering, increase)) = self.improving(&objective) else {
+                return Some(value);
+            };
+            let block = self.ratio_test(entering, increase)?;
+            match block.row {
+                None => {
+                    let mut target = self.value[entering as usize].clone();
+                    target.add_product(&Rational::ONE, &block.step);
+                    self.move_nonbasic(entering, &target);
+                }
+                Some(row) => {
+                    let leaving = self.tableau.rows[row as usize].basic;
+                    let coefficient = self.tableau.rows[row as usize].coefficient(entering);
+                    let coefficient = coefficient.expect("a blocking row contains the entering variable").clone();
+                    let mut target = self.value[leaving as usize].clone();
+                    target.add_product(&coefficient, &block.step);
+                    self.pivot_to(row, entering, &target);
+                    objective = self.tableau.over_nonbasic(&objective);
+                }
+            }
+        }
+    }
+
+    fn value_of(&self, entries: &Entries) -> Delta {
+        let mut value = Delta::ZERO;
+        for (variable, coefficient) in entries {
+            value.add_product(coefficient, &self.value[*variable as usize]);
+        }
+        value
+    }
+
+    /// The first variable whose movement raises the objective, and the direction.
+    fn improving(&self, objective: &Entries) -> Option<(Variable, bool)> {
+        objective
+            .iter()
+            .map(|(variable, coefficient)| (*variable, coefficient.is_positive()))
+            .find(|(variable, increase)| self.can_move(*variable, *increase))
+    }
+
+    /// The signed step at which the entering variable meets the first bound; `None` if there is no such bound.
+    fn ratio_test(&self, entering: Variable, increase: bool) -> Option<Block> {
+        let limit = |variable: Variable, up: bool| {
+            let bounds = if up { &self.upper } else { &self.lower };
+            bounds[variable as usize].as_ref().map(|bound| bound.value.minus(&self.value[variable as usize]))
+        };
+        let own = limit(entering, increase);
+        let mut best = own.map(|step| (entering, Block { step, row: None }));
+        for &row in &self.tableau.columns[entering as usize] {
+            let source = &self.tableau.rows[row as usize];
+            let coefficient = source.coefficient(entering).expect("columns list exactly the rows of a variable");
+            let Some(room) = limit(source.basic, coefficient.is_positive() == increase) else {
+                continue;
+            };
+            let step = room.scaled(&coefficient.recip());
+            let replaces = match &best {
+                None => true,
+                Some((holder, block)) => match step.cmp(&block.step) {
+                    std::cmp::Ordering::Equal => source.basic < *holder,
+                    order => order.is_lt() == increase,
+                },
+            };
+            if replaces {
+                best = Some((source.basic, Block { step, row: Some(row) }));
+            }
+        }
+        best.map(|(_, block)| block)
+    }
+}
