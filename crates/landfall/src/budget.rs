@@ -43,6 +43,11 @@ impl Budget {
         self.stop(INTERRUPTED);
     }
 
+    /// Called by whoever watches processor time, or was told by the system that it ends.
+    pub fn out_of_time(&self) {
+        self.stop(TIMEOUT);
+    }
+
     /// Called by whoever watches the memory.
     pub fn out_of_memory(&self) {
         self.stop(MEMORY);

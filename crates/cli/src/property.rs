@@ -1,0 +1,164 @@
+//! SV-COMP property files: one `CHECK( init(main()), LTL(formula) )` a line.
+//!
+//! The formula is read whatever the file's name and spacing. Only reachability can be checked: `G ! call(f())` and
+//! `G ! label(L)`; the other formulas of the competition are recognised so that the message can say what they are.
+
+use std::path::Path;
+
+/// What must not happen, and where the program starts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Property {
+    /// The function in which executions begin.
+    pub entry: String,
+    pub never: Vec<Never>,
+}
+
+/// One thing that must never happen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Never {
+    /// A call of this function.
+    Call(String),
+    /// Control at this label.
+    Label(String),
+}
+
+/// Why a property file is of no use.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PropertyError {
+    /// Known, but not checked by this tool: its usual name.
+    Unsupported(&'static str),
+    /// Line (from 1) and its text.
+    Unreadable(usize, String),
+    Empty,
+    /// The lines name different entry functions.
+    Entries,
+}
+
+impl std::fmt::Display for PropertyError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PropertyError::Unsupported(name) => {
+                write!(f, "the property {name} cannot be checked; reachability of a call or a label can")
+            }
+            PropertyError::Unreadable(line, text) => write!(
+                f,
+                "line {line} is no property: `{text}`; expected for example \
+                 `CHECK( init(main()), LTL(G ! call(reach_error())) )`"
+            ),
+            PropertyError::Empty => {
+                write!(f, "no property in it; expected for example `CHECK( init(main()), LTL(G ! call(reach_error())) )`")
+            }
+            PropertyError::Entries => write!(f, "its lines start in different functions"),
+        }
+    }
+}
+
+impl Property {
+    pub fn read(path: &Path) -> Result<Property, String> {
+        let shown = path.display();
+        let text = std::fs::read(path).map_err(|e| format!("cannot read the property file {shown}: {e}"))?;
+        Property::parse(&String::from_utf8_lossy(&text)).map_err(|e| format!("property file {shown}: {e}"))
+    }
+
+    pub fn parse(text: &str) -> Result<Property, PropertyError> {
+        let mut property: Option<Property> = None;
+        for (index, line) in text.lines().enumerate() {
+            let compact: String = line.chars().filter(|c| !c.is_whitespace()).collect();
+            if compact.is_empty() || compact.starts_with('#') || compact.starts_with("//") {
+                continue;
+            }
+            let unreadable = || PropertyError::Unreadable(index + 1, line.trim().to_string());
+            let (entry, formula) = split_check(&compact).ok_or_else(unreadable)?;
+            let never = read_formula(formula).map_err(|name| name.map_or_else(unreadable, PropertyError::Unsupported))?;
+            let property = property.get_or_insert_with(|| Property { entry: entry.to_string(), never: Vec::new() });
+            if property.entry != entry {
+                return Err(PropertyError::Entries);
+            }
+            property.never.push(never);
+        }
+        property.ok_or(PropertyError::Empty)
+    }
+}
+
+/// `CHECK(init(main()),LTL(φ))` → `main` and `φ`.
+fn split_check(compact: &str) -> Option<(&str, &str)> {
+    let rest = compact.strip_prefix("CHECK(init(")?;
+    let (entry, rest) = rest.split_once("()),LTL(")?;
+    Some((entry, rest.strip_suffix("))")?)).filter(|(entry, _)| is_identifier(entry))
+}
+
+/// The error is the usual name of a formula that is known but not checked, or `None` for no formula at all.
+fn read_formula(formula: &str) -> Result<Never, Option<&'static str>> {
+    let named = |prefix: &str, suffix: &str| {
+        let name = formula.strip_prefix(prefix)?.strip_suffix(suffix)?;
+        is_identifier(name).then(|| name.to_string())
+    };
+    if let Some(name) = named("G!call(", "())") {
+        return Ok(Never::Call(name));
+    }
+    if let Some(name) = named("G!label(", ")") {
+        return Ok(Never::Label(name));
+    }
+    Err(match formula {
+        "Gvalid-free" | "Gvalid-deref" | "Gvalid-memtrack" => Some("valid-memsafety"),
+        "Gvalid-memcleanup" => Some("valid-memcleanup"),
+        "G!overflow" => Some("no-overflow"),
+        "G!data-race" => Some("no-data-race"),
+        "Fend" => Some("termination"),
+        "Gdef-behavior" => Some("def-behavior"),
+        _ => None,
+    })
+}
+
+fn is_identifier(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    bytes.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
+        && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spaces_do_not_matter() {
+        for text in [
+            "CHECK( init(main()), LTL(G ! call(reach_error())) )\n\n",
+            "CHECK(init(main()),LTL(G!call(reach_error())))",
+            "  CHECK ( init( main ( ) ) , LTL( G !  call( reach_error() ) ) )",
+        ] {
+            let never = vec![Never::Call("reach_error".into())];
+            assert_eq!(Property::parse(text), Ok(Property { entry: "main".into(), never }));
+        }
+    }
+
+    #[test]
+    fn labels_and_several_lines() {
+        let text = "CHECK( init(start()), LTL(G ! label(ERROR)) )\nCHECK( init(start()), LTL(G ! call(bad())) )";
+        let property = Property::parse(text).expect("two properties");
+        assert_eq!(property.entry, "start");
+        assert_eq!(property.never, [Never::Label("ERROR".into()), Never::Call("bad".into())]);
+    }
+
+    #[test]
+    fn what_cannot_be_checked_is_named() {
+        assert_eq!(
+            Property::parse("CHECK( init(main()), LTL(G ! overflow) )"),
+            Err(PropertyError::Unsupported("no-overflow"))
+        );
+        assert_eq!(
+            Property::parse("CHECK( init(main()), LTL(F end) )"),
+            Err(PropertyError::Unsupported("termination"))
+        );
+    }
+
+    #[test]
+    fn nonsense_is_refused_with_its_line() {
+        assert_eq!(Property::parse("\nhello"), Err(PropertyError::Unreadable(2, "hello".into())));
+        assert_eq!(Property::parse(" \n"), Err(PropertyError::Empty));
+        assert_eq!(
+            Property::parse("CHECK( init(main()), LTL(G ! call(1x())) )"),
+            Err(PropertyError::Unreadable(1, "CHECK( init(main()), LTL(G ! call(1x())) )".into()))
+        );
+    }
+}
