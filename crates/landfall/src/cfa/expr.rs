@@ -56,6 +56,17 @@ impl IntType {
     }
 }
 
+/// `bool`, or `i` or `u` and the number of bits.
+impl std::fmt::Display for IntType {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (*self == IntType::BOOL, self.signed) {
+            (true, _) => write!(f, "bool"),
+            (_, true) => write!(f, "i{}", self.bits),
+            (_, false) => write!(f, "u{}", self.bits),
+        }
+    }
+}
+
 /// The type of a variable or an expression.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Type {
@@ -73,6 +84,13 @@ impl Type {
         match self {
             Type::Int(t) => Some(t),
         }
+    }
+}
+
+impl std::fmt::Display for Type {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Type::Int(ty) = self;
+        ty.fmt(f)
     }
 }
 
@@ -113,6 +131,26 @@ pub enum BinaryOp {
 impl BinaryOp {
     pub const fn is_comparison(self) -> bool {
         matches!(self, BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le)
+    }
+
+    /// How C writes it.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Rem => "%",
+            BinaryOp::BitAnd => "&",
+            BinaryOp::BitOr => "|",
+            BinaryOp::BitXor => "^",
+            BinaryOp::Shl => "<<",
+            BinaryOp::Shr => ">>",
+            BinaryOp::Eq => "==",
+            BinaryOp::Ne => "!=",
+            BinaryOp::Lt => "<",
+            BinaryOp::Le => "<=",
+        }
     }
 
     pub const fn is_shift(self) -> bool {

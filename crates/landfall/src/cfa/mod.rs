@@ -8,10 +8,14 @@
 pub mod builder;
 pub mod expr;
 pub mod program;
+pub mod text;
+pub mod verify;
 
 pub use builder::ProgramBuilder;
 pub use expr::{BinaryOp, Expr, IntType, Type, UnaryOp};
 pub use program::{
-    DataModel, Edge, EdgeId, ErrorInfo, ErrorKind, HavocKind, Loc, LocId, Op, Overflow, Proc, ProcId, Program,
-    Semantics, Var, VarId, VarKind,
+    DataModel, Edge, EdgeId, ErrorInfo, ErrorKind, HavocKind, Loc, LocId, Obligation, Op, Overflow, Proc, ProcId,
+    Program, Semantics, Var, VarId, VarKind,
 };
+pub use text::read_program;
+pub use verify::{debug_verify, verify};

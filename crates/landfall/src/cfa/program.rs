@@ -167,7 +167,23 @@ pub struct Program {
     pub externs: Vec<Arc<str>>,
 }
 
+/// Something whose reachability an engine has to decide.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Obligation {
+    /// An error location: the program is unsafe if an execution arrives.
+    Error(LocId),
+    /// An edge that is not modelled: the verdict is unknown if an execution may arrive at its source.
+    Unsupported(EdgeId),
+}
+
 impl Program {
+    /// What a proof must show to be unreachable: the error locations, then the unsupported edges.
+    pub fn obligations(&self) -> Vec<Obligation> {
+        let unsupported = self.edges.iter().filter(|(_, e)| matches!(e.op, Op::Unsupported(_)));
+        let errors = self.errors().map(|(l, _)| Obligation::Error(l));
+        errors.chain(unsupported.map(|(e, _)| Obligation::Unsupported(e))).collect()
+    }
+
     /// The error locations, in order.
     pub fn errors(&self) -> impl Iterator<Item = (LocId, &ErrorInfo)> {
         self.locs.iter().filter_map(|(l, loc)| loc.error.as_ref().map(|e| (l, e)))
