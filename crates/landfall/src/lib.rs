@@ -3,6 +3,7 @@
 //! C source → [`cfa::Program`] → an engine → [`verdict::Verdict`] with evidence → check → report.
 
 pub mod cfa;
+pub mod exec;
 pub mod front;
 pub mod report;
 pub mod summary;

@@ -1,0 +1,444 @@
+//! Runs compiled code.
+
+use super::arith::{self, UndefinedKind};
+use super::code::{Code, Inst, Pc, Test};
+use super::compile::compile;
+use super::path::Path;
+use super::state::{Cell, State, load, store};
+use super::{Host, Limits, Outcome, Run};
+use crate::cfa::{BinaryOp, IntType, LocId, Op, Overflow, Program, UnaryOp};
+
+/// A compiled program. States belong to the machine that made them (or to another one of the same program).
+#[derive(Clone, Debug)]
+pub struct Machine<'p> {
+    pub(super) program: &'p Program,
+    pub(super) code: Code,
+}
+
+impl<'p> Machine<'p> {
+    pub fn new(program: &'p Program) -> Self {
+        Machine::stopping_at(program, &|_| false)
+    }
+
+    /// A machine that stops with [`Outcome::Stopped`] whenever it arrives at a location that `stops` names.
+    pub fn stopping_at(program: &'p Program, stops: &dyn Fn(LocId) -> bool) -> Self {
+        Machine { program, code: compile(program, stops) }
+    }
+
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// The state at the entry of the program.
+    pub fn initial(&self) -> State {
+        State {
+            loc: self.program.procs[self.program.entry].entry,
+            cells: self.code.cells.clone(),
+            variables: self.code.layout.variables as usize,
+            frames: Vec::new(),
+            saved: Vec::new(),
+        }
+    }
+
+    /// Executes from `state`, which is changed in place.
+    pub fn run(&self, state: &mut State, host: &mut dyn Host, limits: &Limits) -> Run {
+        self.run_loop::<false>(state, host, limits, &mut Path::unused(state))
+    }
+
+    /// As [`Machine::run`], and appends the edges taken to `path`, which must end in `state`.
+    pub fn run_recording(&self, state: &mut State, host: &mut dyn Host, limits: &Limits, path: &mut Path) -> Run {
+        let run = self.run_loop::<true>(state, host, limits, path);
+        path.steps += run.steps;
+        run
+    }
+
+    /// Executes what needs neither inputs nor choices.
+    pub fn advance(&self, state: &mut State, limits: &Limits) -> Run {
+        self.run(state, &mut super::Deterministic, limits)
+    }
+
+    fn run_loop<const RECORD: bool>(
+        &self,
+        state: &mut State,
+        host: &mut dyn Host,
+        limits: &Limits,
+        path: &mut Path,
+    ) -> Run {
+        let (mut pc, before) = self.code.start[state.loc];
+        let limit = i64::try_from(limits.steps).unwrap_or(i64::MAX);
+        // The steps of a chain are counted at its end, also those before the place where this run begins.
+        let mut taken = -i64::from(before);
+        if matches!(self.code.insts[pc as usize], Inst::Stop) {
+            pc += 1;
+        }
+        loop {
+            let stop = self.sprint::<RECORD>(state, &mut pc, &mut taken, limit, path);
+            let origin = self.code.origins[pc as usize];
+            state.loc = origin.loc;
+            let resumed = match stop {
+                Halt::Outcome(outcome) => Err(outcome),
+                Halt::Undefined(kind) => {
+                    Err(Outcome::Undefined { edge: origin.edge.expect("only edges have expressions"), kind })
+                }
+                Halt::Slow => match self.slow::<RECORD>(state, &mut pc, &mut taken, host, limits, path) {
+                    Ok(Next::Chain) if taken >= limit => {
+                        state.loc = self.code.origins[pc as usize].loc;
+                        Err(Outcome::StepLimit)
+                    }
+                    other => other.map(|_| ()),
+                },
+            };
+            if let Err(mut outcome) = resumed {
+                if outcome == Outcome::StepLimit && matches!(self.code.insts[pc as usize], Inst::Stop) {
+                    outcome = Outcome::Stopped(state.loc);
+                }
+                let steps = (taken + i64::from(self.code.origins[pc as usize].before)) as u64;
+                self.settle(state);
+                return Run { outcome, steps };
+            }
+        }
+    }
+
+    /// Runs until an instruction needs the host, changes the stack, or ends the run; `pc` is then that instruction (or, at the
+    /// limit of steps, the next one).
+    fn sprint<const RECORD: bool>(
+        &self,
+        state: &mut State,
+        at: &mut Pc,
+        count: &mut i64,
+        limit: i64,
+        path: &mut Path,
+    ) -> Halt {
+        let insts = &self.code.insts[..];
+        let overflow = self.program.semantics.overflow;
+        let cells = &mut state.cells[..];
+        let mut pc = *at;
+        let mut taken = *count;
+        let halt = loop {
+            match insts[pc as usize] {
+                Inst::Move { dst, a } => put(cells, dst, get(cells, a)),
+                Inst::MoveWide { dst, a } => {
+                    let (low, high) = (get(cells, a), get(cells, a + 1));
+                    put(cells, dst, low);
+                    put(cells, dst + 1, high);
+                }
+                Inst::AddI32 { dst, a, b } => {
+                    let Some(value) = fits_i32(get(cells, a) + get(cells, b)) else { break Halt::OVERFLOW };
+                    put(cells, dst, value);
+                }
+                Inst::SubI32 { dst, a, b } => {
+                    let Some(value) = fits_i32(get(cells, a) - get(cells, b)) else { break Halt::OVERFLOW };
+                    put(cells, dst, value);
+                }
+                Inst::MulI32 { dst, a, b } => {
+                    let Some(value) = fits_i32(get(cells, a) * get(cells, b)) else { break Halt::OVERFLOW };
+                    put(cells, dst, value);
+                }
+                Inst::AddI64 { dst, a, b } => {
+                    let Some(value) = get(cells, a).checked_add(get(cells, b)) else { break Halt::OVERFLOW };
+                    put(cells, dst, value);
+                }
+                Inst::SubI64 { dst, a, b } => {
+                    let Some(value) = get(cells, a).checked_sub(get(cells, b)) else { break Halt::OVERFLOW };
+                    put(cells, dst, value);
+                }
+                Inst::MulI64 { dst, a, b } => {
+                    let Some(value) = get(cells, a).checked_mul(get(cells, b)) else { break Halt::OVERFLOW };
+                    put(cells, dst, value);
+                }
+                Inst::AddU32 { dst, a, b } => put(cells, dst, low32(get(cells, a).wrapping_add(get(cells, b)))),
+                Inst::SubU32 { dst, a, b } => put(cells, dst, low32(get(cells, a).wrapping_sub(get(cells, b)))),
+                Inst::MulU32 { dst, a, b } => put(cells, dst, low32(get(cells, a).wrapping_mul(get(cells, b)))),
+                Inst::AddWrap { dst, a, b } => put(cells, dst, get(cells, a).wrapping_add(get(cells, b))),
+                Inst::SubWrap { dst, a, b } => put(cells, dst, get(cells, a).wrapping_sub(get(cells, b))),
+                Inst::MulWrap { dst, a, b } => put(cells, dst, get(cells, a).wrapping_mul(get(cells, b))),
+                Inst::And { dst, a, b } => put(cells, dst, get(cells, a) & get(cells, b)),
+                Inst::Or { dst, a, b } => put(cells, dst, get(cells, a) | get(cells, b)),
+                Inst::Xor { dst, a, b } => put(cells, dst, get(cells, a) ^ get(cells, b)),
+                Inst::Compare { test, dst, a, b } => {
+                    put(cells, dst, i64::from(holds(test, get(cells, a), get(cells, b))));
+                }
+                Inst::Wrap { to, dst, a } => put(cells, dst, wrap(to, get(cells, a))),
+                Inst::Binary { op, ty, dst, a, b } | Inst::BinaryWide { op, ty, dst, a, b } => {
+                    if let Err(kind) = binary(cells, op, ty, overflow, dst, a, b) {
+                        break Halt::Undefined(kind);
+                    }
+                }
+                Inst::Unary { op, ty, dst, a } | Inst::UnaryWide { op, ty, dst, a } => {
+                    if let Err(kind) = unary(cells, op, ty, overflow, dst, a) {
+                        break Halt::Undefined(kind);
+                    }
+                }
+                Inst::Widen { from, to, dst, a } => {
+                    let value = load(cells, a, from);
+                    store(cells, dst, to, to.wrap(value));
+                }
+                Inst::Amount { dst, a } => {
+                    let value = load(cells, a, IntType::new(128, true));
+                    put(cells, dst, i64::try_from(value).unwrap_or(-1));
+                }
+                Inst::Unless { a, target } => {
+                    if get(cells, a) == 0 {
+                        pc = target;
+                        continue;
+                    }
+                }
+                Inst::When { a, target } => {
+                    if get(cells, a) != 0 {
+                        pc = target;
+                        continue;
+                    }
+                }
+                Inst::Hop { target } => {
+                    pc = target;
+                    continue;
+                }
+                Inst::Branch { test, steps, a, b, target } => {
+                    let first = holds(test, get(cells, a), get(cells, b));
+                    if RECORD {
+                        path.decide(u16::from(!first));
+                    }
+                    pc = if first { pc + 1 } else { target };
+                    taken += i64::from(steps);
+                    if taken >= limit {
+                        break Halt::Outcome(Outcome::StepLimit);
+                    }
+                    continue;
+                }
+                Inst::BranchIf { steps, a, target } => {
+                    let first = get(cells, a) != 0;
+                    if RECORD {
+                        path.decide(u16::from(!first));
+                    }
+                    pc = if first { pc + 1 } else { target };
+                    taken += i64::from(steps);
+                    if taken >= limit {
+                        break Halt::Outcome(Outcome::StepLimit);
+                    }
+                    continue;
+                }
+                Inst::Jump { steps, target, decision } => {
+                    if RECORD && let Some(number) = decision {
+                        path.decide(number);
+                    }
+                    pc = target;
+                    taken += i64::from(steps);
+                    if taken >= limit && steps > 0 {
+                        break Halt::Outcome(Outcome::StepLimit);
+                    }
+                    continue;
+                }
+                Inst::Error
+                | Inst::Stuck
+                | Inst::Stop
+                | Inst::Unsupported { .. }
+                | Inst::Choose
+                | Inst::Havoc { .. }
+                | Inst::Call { .. }
+                | Inst::Return { .. } => break Halt::Slow,
+            }
+            pc += 1;
+        };
+        *at = pc;
+        *count = taken;
+        halt
+    }
+
+    /// One instruction that is not for [`Machine::sprint`]. `Ok` if the run goes on, then at `pc`.
+    fn slow<const RECORD: bool>(
+        &self,
+        state: &mut State,
+        pc: &mut Pc,
+        taken: &mut i64,
+        host: &mut dyn Host,
+        limits: &Limits,
+        path: &mut Path,
+    ) -> Result<Next, Outcome> {
+        match self.code.insts[*pc as usize] {
+            Inst::Error => Err(Outcome::Error(state.loc)),
+            Inst::Stuck => Err(Outcome::Stuck(state.loc)),
+            Inst::Stop => Err(Outcome::Stopped(state.loc)),
+            Inst::Unsupported { edge } => Err(Outcome::Unsupported { edge }),
+            Inst::Havoc { edge } => {
+                let request = self.request(edge).expect("the instruction was made for a havoc edge");
+                let value = host.input(&request).ok_or(Outcome::NeedsInput { edge })?;
+                self.set_value(state, request.var, value);
+                *pc += 1;
+                Ok(Next::Instruction)
+            }
+            Inst::Call { index, steps } => self.call(state, pc, taken, index, steps, limits),
+            Inst::Return { steps } => self.leave(state, pc, taken, steps),
+            Inst::Choose => {
+                if !host.chooses() {
+                    *pc += 1;
+                    return Ok(Next::Instruction);
+                }
+                self.choose::<RECORD>(state, pc, taken, host, limits, path)
+            }
+            other => unreachable!("{other:?} is not slow"),
+        }
+    }
+
+    fn call(
+        &self,
+        state: &mut State,
+        pc: &mut Pc,
+        taken: &mut i64,
+        index: u32,
+        steps: u16,
+        limits: &Limits,
+    ) -> Result<Next, Outcome> {
+        let site = &self.code.calls[index as usize];
+        if state.frames.len() >= limits.depth {
+            return Err(Outcome::StackLimit { edge: site.edge });
+        }
+        state.push_frame(&self.code.layout, site.edge, site.callee);
+        for &(from, to) in &site.args {
+            state.cells[to as usize] = state.cells[from as usize];
+        }
+        *pc = site.entry;
+        *taken += i64::from(steps);
+        Ok(Next::Chain)
+    }
+
+    fn leave(&self, state: &mut State, pc: &mut Pc, taken: &mut i64, steps: u16) -> Result<Next, Outcome> {
+        let Some(&call) = state.frames.last() else { return Err(Outcome::Exited) };
+        let site = &self.code.calls[self.code.call_of[call] as usize];
+        let result = site.result.map(|(from, to, ty)| (to, ty, load(&state.cells, from, ty)));
+        state.pop_frame(&self.code.layout, site.callee);
+        if let Some((to, ty, value)) = result {
+            store(&mut state.cells, to, ty, value);
+        }
+        *pc = site.back;
+        *taken += i64::from(steps);
+        Ok(Next::Chain)
+    }
+
+    /// Lets the host choose between the edges that leave the state's location.
+    fn choose<const RECORD: bool>(
+        &self,
+        state: &mut State,
+        pc: &mut Pc,
+        taken: &mut i64,
+        host: &mut dyn Host,
+        limits: &Limits,
+        path: &mut Path,
+    ) -> Result<Next, Outcome> {
+        let loc = state.loc;
+        let enabled = self.enabled(state)?;
+        let edge = match enabled[..] {
+            [] => return Err(Outcome::Stuck(loc)),
+            [edge] => edge,
+            _ => {
+                let index = host.choose(loc, &enabled).ok_or(Outcome::NeedsChoice { loc })?;
+                *enabled.get(index).ok_or(Outcome::NeedsChoice { loc })?
+            }
+        };
+        if matches!(self.program.edges[edge].op, Op::Call { .. }) && state.frames.len() >= limits.depth {
+            return Err(Outcome::StackLimit { edge });
+        }
+        let input = match self.request(edge) {
+            Some(request) => Some(host.input(&request).ok_or(Outcome::NeedsInput { edge })?),
+            None => None,
+        };
+        self.step(state, edge, input)?;
+        if RECORD {
+            let number = self.program.locs[loc].outgoing.iter().position(|&e| e == edge);
+            path.decide(number.expect("an enabled edge leaves the location") as u16);
+        }
+        *taken += i64::from(self.code.origins[*pc as usize].before) + 1;
+        let (start, before) = self.code.start[state.loc];
+        *pc = start;
+        *taken -= i64::from(before);
+        Ok(Next::Chain)
+    }
+}
+
+/// Where a slow instruction leads.
+enum Next {
+    /// To the instruction behind it.
+    Instruction,
+    /// To the beginning of another chain: the steps so far are counted.
+    Chain,
+}
+
+/// Why [`Machine::sprint`] came to an end.
+enum Halt {
+    Outcome(Outcome),
+    Undefined(UndefinedKind),
+    Slow,
+}
+
+impl Halt {
+    const OVERFLOW: Halt = Halt::Undefined(UndefinedKind::SignedOverflow);
+}
+
+#[inline(always)]
+fn get(cells: &[i64], cell: Cell) -> i64 {
+    cells[cell as usize]
+}
+
+#[inline(always)]
+fn put(cells: &mut [i64], cell: Cell, value: i64) {
+    cells[cell as usize] = value;
+}
+
+#[inline(always)]
+fn fits_i32(value: i64) -> Option<i64> {
+    (i64::from(value as i32) == value).then_some(value)
+}
+
+#[inline(always)]
+fn low32(value: i64) -> i64 {
+    i64::from(value as u32)
+}
+
+#[inline(always)]
+fn holds(test: Test, a: i64, b: i64) -> bool {
+    match test {
+        Test::Eq => a == b,
+        Test::Ne => a != b,
+        Test::Lt => a < b,
+        Test::Le => a <= b,
+        Test::LtU => (a as u64) < (b as u64),
+        Test::LeU => (a as u64) <= (b as u64),
+    }
+}
+
+/// [`IntType::wrap`] on canonical cells, for at most 64 bits.
+#[inline(always)]
+fn wrap(to: IntType, value: i64) -> i64 {
+    let shift = 64 - u32::from(to.bits);
+    if to.signed { (value << shift) >> shift } else { (((value as u64) << shift) >> shift) as i64 }
+}
+
+#[inline(never)]
+fn binary(
+    cells: &mut [i64],
+    op: BinaryOp,
+    ty: IntType,
+    overflow: Overflow,
+    dst: Cell,
+    a: Cell,
+    b: Cell,
+) -> Result<(), UndefinedKind> {
+    // A shift amount of any type is canonical in one cell; what is out of range there is out of range as `i64`.
+    let right = if op.is_shift() { IntType::new(64, true) } else { ty };
+    let value = arith::binary(op, ty, overflow, load(cells, a, ty), load(cells, b, right))?;
+    store(cells, dst, if op.is_comparison() { IntType::BOOL } else { ty }, value);
+    Ok(())
+}
+
+#[inline(never)]
+fn unary(
+    cells: &mut [i64],
+    op: UnaryOp,
+    ty: IntType,
+    overflow: Overflow,
+    dst: Cell,
+    a: Cell,
+) -> Result<(), UndefinedKind> {
+    let value = arith::unary(op, ty, overflow, load(cells, a, ty))?;
+    store(cells, dst, ty, value);
+    Ok(())
+}

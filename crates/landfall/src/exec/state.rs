@@ -1,0 +1,181 @@
+//! Concrete states, and where each variable lives in them.
+//!
+//! Every variable has a fixed place in one vector of 64-bit cells; types wider than that take two cells. A call of a procedure
+//! that may already be active saves the cells of the older frame and restores them when it returns, so that operands need no
+//! frame pointer. The cells of a procedure that is not active are zero: a state depends on the execution so far only
+//! through what the program can see.
+
+use std::hash::{Hash, Hasher};
+
+use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
+
+use crate::cfa::{EdgeId, IntType, LocId, Op, ProcId, Program, Type, VarId};
+
+/// The cell of a variable, a constant or an intermediate value.
+pub(super) type Cell = u32;
+
+/// A state of one [`super::Machine`]: the location, the values of all variables, the calls that have not returned.
+///
+/// States compare and hash by what the program can see.
+#[derive(Clone, Debug)]
+pub struct State {
+    pub(super) loc: LocId,
+    /// Variables, then constants, then intermediate values.
+    pub(super) cells: Vec<i64>,
+    /// How many of the cells belong to variables.
+    pub(super) variables: usize,
+    /// The call edges that have not returned, outermost first.
+    pub(super) frames: Vec<EdgeId>,
+    /// What calls of possibly active procedures have saved, oldest first.
+    pub(super) saved: Vec<i64>,
+}
+
+impl State {
+    pub fn loc(&self) -> LocId {
+        self.loc
+    }
+
+    /// The number of calls that have not returned.
+    pub fn depth(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// The call edges that have not returned, outermost first.
+    pub fn calls(&self) -> impl Iterator<Item = EdgeId> + '_ {
+        self.frames.iter().copied()
+    }
+
+    /// Makes a frame of `callee`, all zero.
+    pub(super) fn push_frame(&mut self, layout: &Layout, call: EdgeId, callee: ProcId) {
+        if layout.recursive[callee] {
+            let frame = layout.frame(callee);
+            self.saved.extend_from_slice(&self.cells[frame.clone()]);
+            self.cells[frame].fill(0);
+        }
+        self.frames.push(call);
+    }
+
+    /// Drops the innermost frame, which is one of `callee`.
+    pub(super) fn pop_frame(&mut self, layout: &Layout, callee: ProcId) {
+        let frame = layout.frame(callee);
+        if layout.recursive[callee] {
+            let first = self.saved.len() - frame.len();
+            self.cells[frame].copy_from_slice(&self.saved[first..]);
+            self.saved.truncate(first);
+        } else {
+            self.cells[frame].fill(0);
+        }
+        self.frames.pop();
+    }
+}
+
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        self.loc == other.loc
+            && self.cells[..self.variables] == other.cells[..other.variables]
+            && self.frames == other.frames
+            && self.saved == other.saved
+    }
+}
+
+impl Eq for State {}
+
+impl Hash for State {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.loc.hash(hasher);
+        self.cells[..self.variables].hash(hasher);
+        self.frames.hash(hasher);
+        self.saved.hash(hasher);
+    }
+}
+
+/// The value of one or two cells, as a value of `ty`.
+pub(super) fn load(cells: &[i64], cell: Cell, ty: IntType) -> i128 {
+    let low = cells[cell as usize];
+    if ty.bits > 64 {
+        (i128::from(cells[cell as usize + 1]) << 64) | i128::from(low as u64)
+    } else if ty.signed || ty.bits < 64 {
+        i128::from(low)
+    } else {
+        i128::from(low as u64)
+    }
+}
+
+/// Writes a value that lies in the range of `ty`.
+pub(super) fn store(cells: &mut [i64], cell: Cell, ty: IntType, value: i128) {
+    cells[cell as usize] = value as i64;
+    if ty.bits > 64 {
+        cells[cell as usize + 1] = (value >> 64) as i64;
+    }
+}
+
+pub(super) fn width(ty: IntType) -> u32 {
+    if ty.bits > 64 { 2 } else { 1 }
+}
+
+/// Where variables live, and which procedures may have several frames at once.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub place: PrimaryMap<VarId, (Cell, IntType)>,
+    /// The cells of each procedure: first and one past the last.
+    pub block: SecondaryMap<ProcId, (Cell, Cell)>,
+    /// The procedure can call itself, directly or through others.
+    pub recursive: SecondaryMap<ProcId, bool>,
+    pub variables: Cell,
+}
+
+impl Layout {
+    pub fn new(program: &Program) -> Self {
+        let mut order: Vec<VarId> = program.vars.keys().collect();
+        // Globals first, then procedure by procedure, so that a frame is one contiguous block.
+        order.sort_by_key(|&v| (program.vars[v].owner.map_or(0, |p| p.index() + 1), v));
+        let mut cells: SecondaryMap<VarId, Cell> = SecondaryMap::new();
+        let mut block: SecondaryMap<ProcId, (Cell, Cell)> = SecondaryMap::new();
+        let mut next = 0;
+        for v in order {
+            let Type::Int(ty) = program.vars[v].ty;
+            cells[v] = next;
+            let end = next + width(ty);
+            if let Some(owner) = program.vars[v].owner {
+                let first = if block[owner] == (0, 0) { next } else { block[owner].0 };
+                block[owner] = (first, end);
+            }
+            next = end;
+        }
+        let mut place = PrimaryMap::new();
+        for (v, var) in program.vars.iter() {
+            let Type::Int(ty) = var.ty;
+            place.push((cells[v], ty));
+        }
+        Layout { place, block, recursive: recursive_procs(program), variables: next }
+    }
+
+    pub fn frame(&self, proc: ProcId) -> std::ops::Range<usize> {
+        let (first, end) = self.block[proc];
+        first as usize..end as usize
+    }
+}
+
+/// The procedures that can reach themselves in the call graph.
+fn recursive_procs(program: &Program) -> SecondaryMap<ProcId, bool> {
+    let mut callees: SecondaryMap<ProcId, Vec<ProcId>> = SecondaryMap::new();
+    for edge in program.edges.values() {
+        if let (Op::Call { callee, .. }, Some(caller)) = (&edge.op, program.locs[edge.src].proc)
+            && !callees[caller].contains(callee)
+        {
+            callees[caller].push(*callee);
+        }
+    }
+    let mut recursive = SecondaryMap::new();
+    for start in program.procs.keys() {
+        let mut seen: SecondaryMap<ProcId, bool> = SecondaryMap::new();
+        let mut work = callees[start].clone();
+        while let Some(p) = work.pop() {
+            if !std::mem::replace(&mut seen[p], true) {
+                work.extend(&callees[p]);
+            }
+        }
+        recursive[start] = seen[start];
+    }
+    recursive
+}
