@@ -11,19 +11,38 @@ impl Term {
     /// The value under an assignment; `None` when it depends on something unassigned, on a division by zero, on a quantifier, or
     /// on arithmetic in a float format other than single and double precision.
     pub fn eval(self, assignment: &Assignment) -> Option<Value> {
-        if let Some(value) = Value::of_constant(self) {
-            return Some(value);
-        }
-        let mut done: FxHashMap<Term, Option<Value>> = FxHashMap::default();
-        let mut stack = vec![(self, false)];
+        Value::of_constant(self).or_else(|| Evaluator::new(assignment).value(self))
+    }
+
+    /// The truth value of a Boolean term under an assignment.
+    pub fn holds(self, assignment: &Assignment) -> Option<bool> {
+        self.eval(assignment)?.as_bool()
+    }
+}
+
+/// Evaluates many terms under one assignment; subterms that they share are evaluated once.
+pub struct Evaluator<'a> {
+    assignment: &'a Assignment,
+    done: Done,
+}
+
+impl<'a> Evaluator<'a> {
+    pub fn new(assignment: &'a Assignment) -> Evaluator<'a> {
+        Evaluator { assignment, done: Done::default() }
+    }
+
+    /// As [`Term::eval`].
+    pub fn value(&mut self, root: Term) -> Option<Value> {
+        let done = &mut self.done;
+        let mut stack = vec![(root, false)];
         while let Some((term, expanded)) = stack.pop() {
             if done.contains_key(&term) {
                 continue;
             }
-            if let Some(value) = assignment.get(term).cloned().or_else(|| Value::of_constant(term)) {
+            if let Some(value) = self.assignment.get(term).cloned().or_else(|| Value::of_constant(term)) {
                 done.insert(term, Some(value));
             } else if expanded {
-                let value = step(term, &done);
+                let value = step(term, done);
                 done.insert(term, value);
             } else if matches!(term.kind(), Kind::Forall(..) | Kind::Exists(..)) {
                 done.insert(term, None);
@@ -36,12 +55,12 @@ impl Term {
                 });
             }
         }
-        done.remove(&self).flatten()
+        done.get(&root).cloned().flatten()
     }
 
-    /// The truth value of a Boolean term under an assignment.
-    pub fn holds(self, assignment: &Assignment) -> Option<bool> {
-        self.eval(assignment)?.as_bool()
+    /// As [`Term::holds`].
+    pub fn holds(&mut self, term: Term) -> Option<bool> {
+        self.value(term)?.as_bool()
     }
 }
 

@@ -12,6 +12,7 @@ mod symbol;
 pub mod term;
 mod value;
 
+pub use eval::Evaluator;
 pub use print::script::Script;
 pub use sort::Sort;
 pub use symbol::Symbol;
