@@ -1,7 +1,8 @@
 //! Deadline, memory limit and cancellation, polled by every loop that may run long.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::verdict::Reason;
@@ -16,11 +17,41 @@ const INTERRUPTED: u8 = 3;
 pub struct Budget {
     deadline: Option<Instant>,
     state: Arc<AtomicU8>,
+    sleepers: Arc<Sleepers>,
+}
+
+type Wake = Box<dyn Fn() + Send>;
+
+/// Those who cannot poll for a while, such as a solver inside a query, each with a way to wake it.
+#[derive(Default)]
+struct Sleepers {
+    wakes: Mutex<(u64, BTreeMap<u64, Wake>)>,
+}
+
+impl std::fmt::Debug for Sleepers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Sleepers")
+    }
+}
+
+/// Keeps a way to wake somebody registered while it lives: see [`Budget::on_stop`].
+#[must_use]
+#[derive(Debug)]
+pub struct Registration {
+    sleepers: Arc<Sleepers>,
+    number: u64,
+}
+
+impl Drop for Registration {
+    fn drop(&mut self) {
+        let mut wakes = self.sleepers.wakes.lock().unwrap_or_else(PoisonError::into_inner);
+        wakes.1.remove(&self.number);
+    }
 }
 
 impl Budget {
     pub fn unlimited() -> Self {
-        Budget { deadline: None, state: Arc::new(AtomicU8::new(RUNNING)) }
+        Budget { deadline: None, state: Arc::new(AtomicU8::new(RUNNING)), sleepers: Arc::default() }
     }
 
     pub fn with_timeout(limit: Duration) -> Self {
@@ -35,7 +66,7 @@ impl Budget {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        Budget { deadline, state: self.state.clone() }
+        Budget { deadline, state: self.state.clone(), sleepers: self.sleepers.clone() }
     }
 
     /// Asks everyone who shares the budget to stop.
@@ -56,6 +87,24 @@ impl Budget {
     fn stop(&self, why: u8) {
         // The first reason stays; it does not matter whether the exchange succeeds.
         let _ = self.state.compare_exchange(RUNNING, why, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Registers a way to make somebody poll soon who may not do so for long, e.g. by interrupting a solver. It is called by
+    /// [`Budget::wake`], from another thread, possibly several times, and only once the budget has ended.
+    pub fn on_stop(&self, wake: impl Fn() + Send + 'static) -> Registration {
+        let mut wakes = self.sleepers.wakes.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = wakes.0;
+        wakes.0 += 1;
+        wakes.1.insert(number, Box::new(wake));
+        Registration { sleepers: self.sleepers.clone(), number }
+    }
+
+    /// For a watchdog: wakes everyone who is registered, if the budget has ended.
+    pub fn wake(&self) {
+        if self.poll().is_err() {
+            let wakes = self.sleepers.wakes.lock().unwrap_or_else(PoisonError::into_inner);
+            wakes.1.values().for_each(|wake| wake());
+        }
     }
 
     /// `Err` with the reason once the work should stop. For use with `?`.
@@ -91,6 +140,24 @@ mod tests {
         b.out_of_memory();
         b.interrupt();
         assert_eq!(b.poll(), Err(Reason::Memory));
+    }
+
+    #[test]
+    fn sleepers_are_woken_once_the_budget_has_ended() {
+        let budget = Budget::unlimited();
+        let woken = Arc::new(AtomicU8::new(0));
+        let count = woken.clone();
+        let registration = budget.on_stop(move || {
+            count.fetch_add(1, Ordering::Relaxed);
+        });
+        budget.wake();
+        assert_eq!(woken.load(Ordering::Relaxed), 0);
+        budget.interrupt();
+        budget.clone().wake();
+        assert_eq!(woken.load(Ordering::Relaxed), 1);
+        drop(registration);
+        budget.wake();
+        assert_eq!(woken.load(Ordering::Relaxed), 1);
     }
 
     #[test]

@@ -2,8 +2,10 @@
 //!
 //! C source → [`cfa::Program`] → an engine → [`verdict::Verdict`] with evidence → check → report.
 
+pub mod budget;
 pub mod cfa;
 pub mod exec;
 pub mod front;
 pub mod report;
 pub mod summary;
+pub mod verdict;

@@ -62,7 +62,10 @@ pub enum Reason {
     Memory,
     Interrupted,
     /// Code that is not modelled may be reached.
-    Unsupported { what: String, span: Option<Span> },
+    Unsupported {
+        what: String,
+        span: Option<Span>,
+    },
     /// The solver gave up on a query that was needed.
     Solver(String),
     /// The engine has no way to go on, for the reason given.
