@@ -3,9 +3,12 @@
 //! Nothing here is approximate and nothing knows about terms or solvers: variables are dimension indices, coefficients are
 //! [`Integer`]s. Everything is tuned for small problems (tens of dimensions, up to a few hundred constraints).
 
+mod cone;
 mod constraint;
 pub mod farkas;
 mod integer;
+pub mod matrix;
+pub mod polyhedron;
 #[cfg(test)]
 mod random;
 mod rational;
@@ -13,4 +16,5 @@ pub mod simplex;
 
 pub use constraint::{Constraint, Dimension, LinearTerm, Relation};
 pub use integer::{Integer, ParseNumberError};
+pub use polyhedron::Polyhedron;
 pub use rational::Rational;
