@@ -76,7 +76,7 @@ fn step(term: Term, done: &Done) -> Option<Value> {
         Kind::Or(list) => junction(list, done, true),
         Kind::Eq(a, b) => Some(Value::Bool(get(a)? == get(b)?)),
         Kind::Ite(condition, yes, no) => get(if get(condition)?.as_bool()? { yes } else { no }).cloned(),
-        Kind::Le(a) => Some(Value::Bool(!int(a)?.is_positive())),
+        Kind::Le(a) => Some(Value::Bool(*int(a)? <= Int::ZERO)),
         Kind::EqZero(a) => Some(Value::Bool(int(a)?.is_zero())),
         Kind::Sum(linear) => sum(linear, done).map(Value::Int),
         Kind::Mul(list) => list.iter().try_fold(Int::ONE, |product, t| Some(product * int(t)?)).map(Value::Int),

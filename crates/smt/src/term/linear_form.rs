@@ -326,7 +326,7 @@ fn compare_zero(term: Term, comparison: Comparison, depth: usize) -> Term {
 
 fn le_zero_linear(linear: &Linear) -> Term {
     if linear.is_constant() {
-        return Term::bool(!linear.constant.is_positive());
+        return Term::bool(linear.constant <= Int::ZERO);
     }
     let content = linear.content();
     let tightened = if content.is_one() {

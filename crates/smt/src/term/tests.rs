@@ -27,6 +27,14 @@ fn comparisons_are_tightened_and_normalised() {
 }
 
 #[test]
+fn comparisons_hold_at_equality() {
+    let at = |value: i32| crate::Assignment::from_iter([(x(), crate::Value::int(value))]);
+    assert_eq!(x().le(5).holds(&at(5)), Some(true));
+    assert_eq!(x().le(5).holds(&at(6)), Some(false));
+    assert!(Term::int(5).le(5).is_true() && Term::int(5).lt(5).is_false());
+}
+
+#[test]
 fn junctions_flatten_and_detect_complements() {
     let (a, b) = (x().le(3), y().le(3));
     assert_eq!(Term::and(&[a, Term::and(&[b, a])]), Term::and(&[b, a]));
