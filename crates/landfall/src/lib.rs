@@ -4,6 +4,7 @@
 
 pub mod budget;
 pub mod cfa;
+pub mod encode;
 pub mod exec;
 pub mod front;
 pub mod report;

@@ -1,0 +1,223 @@
+//! The meaning of edges, paths and blocks as formulas.
+//!
+//! An [`Encoder`] turns parts of one program into [`Transition`]s, over mathematical integers or over bit-vectors:
+//!
+//! - *Mathematical integers*: signed arithmetic that must not overflow is unbounded, so there are more executions than the
+//!   program has, never fewer. What is proved holds; a counterexample must be replayed, and [`Ranges`] adds the facts that
+//!   exclude overflow where a replay fell over one. With `Ranges::All` and no approximate operation the encoding is exact.
+//! - *Bit-vectors*: exact.
+//!
+//! Executions end where an expression is undefined (division by zero, a shift amount out of range, signed overflow): the
+//! guard is false there. An unsupported edge lets everything pass; who must not ignore it treats it as a goal.
+
+mod bits;
+mod bitvector;
+mod block;
+mod call;
+mod integer;
+mod symbols;
+#[cfg(test)]
+mod tests;
+mod transition;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use landfall_smt::{Int, Sort, Term, Value};
+
+pub use block::{EncodedBlock, inputs_of};
+pub use call::modified_globals;
+pub use integer::{constant_value, range_of, within_type};
+pub use symbols::{Numbers, Symbols, sort_of, state_symbol};
+pub use transition::{Footprint, Local, Origin, Transition, Versions};
+
+use crate::cfa::{EdgeId, Expr, IntType, Op, Program, Type, VarId};
+use bitvector::BitVectorEncoder;
+use integer::IntegerEncoder;
+
+/// Of which edges the mathematical encoding says that signed arithmetic stays in range.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Ranges {
+    #[default]
+    None,
+    Edges(BTreeSet<EdgeId>),
+    All,
+}
+
+impl Ranges {
+    pub fn covers(&self, edge: EdgeId) -> bool {
+        match self {
+            Ranges::None => false,
+            Ranges::Edges(edges) => edges.contains(&edge),
+            Ranges::All => true,
+        }
+    }
+}
+
+/// What an interval analysis knows. The bounds must hold in every execution without undefined behaviour.
+pub trait IntervalOracle {
+    /// The values that `var` may have before `edge` is executed, both bounds included.
+    fn range(&self, edge: EdgeId, var: VarId) -> Option<(i128, i128)>;
+}
+
+/// Encodes one program. Cheap to make; keep it while its transitions are combined.
+#[derive(Clone)]
+pub struct Encoder<'a> {
+    program: &'a Program,
+    symbols: Arc<Symbols>,
+    ranges: Ranges,
+    intervals: Option<&'a dyn IntervalOracle>,
+}
+
+impl<'a> Encoder<'a> {
+    /// Over mathematical integers, without range facts.
+    pub fn new(program: &'a Program) -> Self {
+        Encoder::with_numbers(program, Numbers::Mathematical)
+    }
+
+    pub fn with_numbers(program: &'a Program, numbers: Numbers) -> Self {
+        Encoder { program, symbols: Symbols::new(program, numbers), ranges: Ranges::None, intervals: None }
+    }
+
+    /// With the range facts of some edges.
+    pub fn with_ranges(mut self, ranges: Ranges) -> Self {
+        self.ranges = ranges;
+        self
+    }
+
+    /// With what an interval analysis found out.
+    pub fn with_intervals(mut self, intervals: &'a dyn IntervalOracle) -> Self {
+        self.intervals = Some(intervals);
+        self
+    }
+
+    pub fn program(&self) -> &'a Program {
+        self.program
+    }
+
+    pub fn symbols(&self) -> &Arc<Symbols> {
+        &self.symbols
+    }
+
+    pub fn ranges(&self) -> &Ranges {
+        &self.ranges
+    }
+
+    /// What one edge does. A call is known by what it may change only: see [`Encoder::call`].
+    pub fn edge(&self, edge: EdgeId) -> Transition {
+        match &self.program.edges[edge].op {
+            Op::Skip => Transition::identity(&self.symbols),
+            Op::Assume(condition) => {
+                let (condition, guards, locals) = self.truth(edge, condition);
+                Transition::new(&self.symbols, conjoin(guards, condition), BTreeMap::new(), locals)
+            }
+            Op::Assign(var, value) => {
+                let (value, guards, locals) = self.value(edge, value);
+                let changed = value != self.symbols.state(*var);
+                let post = if changed { BTreeMap::from([(*var, value)]) } else { BTreeMap::new() };
+                Transition::new(&self.symbols, Term::and(&guards), post, locals)
+            }
+            Op::Havoc(var, _) => self.havoc(*var, Origin::Input(edge)),
+            Op::Call { .. } => self.call(edge, None),
+            Op::Unsupported(_) => {
+                let mut passes = Transition::identity(&self.symbols);
+                passes.approximate = true;
+                passes
+            }
+        }
+    }
+
+    /// What a path does.
+    pub fn path(&self, edges: &[EdgeId]) -> Transition {
+        edges.iter().fold(Transition::identity(&self.symbols), |so_far, &e| so_far.compose(&self.edge(e)))
+    }
+
+    /// Any value of the variable's type.
+    pub(crate) fn havoc(&self, var: VarId, origin: Origin) -> Transition {
+        let data = &self.program.vars[var];
+        let symbol = Term::fresh(&data.name, sort_of(data.ty, self.symbols.numbers()));
+        let guard = self.in_type_range(var, symbol);
+        Transition::new(&self.symbols, guard, BTreeMap::from([(var, symbol)]), vec![Local { symbol, origin }])
+    }
+
+    /// `symbol` has a value of the type of `var`.
+    pub fn in_type_range(&self, var: VarId, symbol: Term) -> Term {
+        match (self.program.vars[var].ty, symbol.sort()) {
+            (Type::Int(ty), Sort::Int) => within_type(symbol, ty),
+            _ => Term::tt(),
+        }
+    }
+
+    /// The value of an expression as it is evaluated on `edge`, the facts that hold where it is defined, and fresh locals.
+    pub fn value(&self, edge: EdgeId, expr: &Expr) -> (Term, Vec<Term>, Vec<Local>) {
+        match self.symbols.numbers() {
+            Numbers::Mathematical => {
+                let mut encoder = IntegerEncoder::new(self, edge);
+                let value = encoder.number(expr).term;
+                (value, encoder.guards, encoder.locals)
+            }
+            Numbers::BitVector => {
+                let mut encoder = BitVectorEncoder::new(self);
+                let value = encoder.bits(expr);
+                (value, encoder.guards, Vec::new())
+            }
+        }
+    }
+
+    /// A truth value as it is evaluated on `edge`, the facts that hold where it is defined, and fresh locals.
+    pub fn truth(&self, edge: EdgeId, expr: &Expr) -> (Term, Vec<Term>, Vec<Local>) {
+        match self.symbols.numbers() {
+            Numbers::Mathematical => {
+                let mut encoder = IntegerEncoder::new(self, edge);
+                let truth = encoder.truth(expr);
+                (truth, encoder.guards, encoder.locals)
+            }
+            Numbers::BitVector => {
+                let mut encoder = BitVectorEncoder::new(self);
+                let truth = encoder.truth(expr);
+                (truth, encoder.guards, Vec::new())
+            }
+        }
+    }
+
+    /// A value of the program as a constant term.
+    pub fn constant(&self, value: i128, ty: IntType) -> Term {
+        match self.symbols.numbers() {
+            Numbers::Mathematical => Term::int(constant_value(value, ty)),
+            Numbers::BitVector => bitvector::constant(value, ty),
+        }
+    }
+}
+
+fn conjoin(mut guards: Vec<Term>, condition: Term) -> Term {
+    guards.push(condition);
+    Term::and(&guards)
+}
+
+/// The value of the program that a value of the solver stands for, if it is one of the type.
+pub fn program_value(value: &Value, ty: IntType) -> Option<i128> {
+    match value {
+        Value::BitVec { bits, .. } => Some(ty.wrap(*bits as i128)),
+        Value::Int(number) => {
+            let (low, high) = range_of(ty);
+            if *number < low || high < *number {
+                return None;
+            }
+            i128::try_from(number).ok().or_else(|| u128::try_from(number).ok().map(|v| v as i128))
+        }
+        Value::Bool(truth) => Some(i128::from(*truth)),
+        _ => None,
+    }
+}
+
+/// The value of the solver that a value of the program has.
+pub fn solver_value(value: i128, ty: IntType, numbers: Numbers) -> Value {
+    match numbers {
+        Numbers::Mathematical => Value::Int(Int::from(constant_value(value, ty))),
+        Numbers::BitVector => {
+            let width = u32::from(ty.bits);
+            let mask = if width == 128 { u128::MAX } else { (1 << width) - 1 };
+            Value::BitVec { bits: value as u128 & mask, width }
+        }
+    }
+}
