@@ -1,23 +1,31 @@
 //! Terms, solving, projection and interpolation. Knows nothing of C.
 //!
 //! - [`Term`]: hash-consed, simplifying terms over Booleans, integers, bit-vectors, floats and arrays.
+//! - [`Context`] and [`Solver`]: incremental solving with Z3, with models, cores, limits and statistics.
 //! - [`Assignment`] and [`Value`]: evaluation without a solver.
 //! - [`linear`]: exact linear arithmetic, independent of terms and solver.
+
+#![deny(unsafe_code)]
 
 pub mod eval;
 pub mod linear;
 mod print;
+mod solver;
 mod sort;
 mod symbol;
 pub mod term;
 mod value;
+#[allow(unsafe_code)]
+mod z3;
 
 pub use eval::Evaluator;
 pub use print::script::Script;
+pub use solver::{Config, Context, Core, Model, Outcome, QueryStats, Solver, Statistics};
 pub use sort::Sort;
 pub use symbol::Symbol;
 pub use term::{BvOp, FloatOp, Kind, Linear, Rounding, Term};
 pub use value::{ArrayValue, Assignment, Value};
+pub use z3::{Interrupt, limit_memory, z3_version};
 
 /// Unbounded integers; values of up to two machine words need no allocation.
 pub type Int = dashu_int::IBig;

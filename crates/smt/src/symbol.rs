@@ -59,6 +59,12 @@ impl Symbol {
         read().names[self.0 as usize]
     }
 
+    /// The symbol with that number; the inverse of [`Symbol::index`].
+    pub(crate) fn from_index(index: u32) -> Symbol {
+        debug_assert!((index as usize) < read().names.len(), "no symbol has number {index}");
+        Symbol(index)
+    }
+
     /// A dense number, in order of first use.
     pub fn index(self) -> u32 {
         self.0

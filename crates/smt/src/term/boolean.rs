@@ -277,11 +277,7 @@ fn iff(left: Term, right: Term) -> Term {
     }
 }
 
-impl From<bool> for Term {
-    fn from(value: bool) -> Term {
-        Term::bool(value)
-    }
-}
+// There is no `From<bool>`: on a `&Term`, `a.eq(b)` is the comparison of pointers, and its answer must not pass for a term.
 
 impl From<i32> for Term {
     fn from(value: i32) -> Term {

@@ -80,10 +80,9 @@ impl Term {
 
     pub(super) fn fp_to(self, op: FloatOp, more: &[Term], sort: Sort) -> Term {
         let arguments: Vec<Term> = std::iter::once(self).chain(more.iter().copied()).collect();
-        if arguments.iter().all(|a| a.is_constant()) {
-            if let Some(folded) = crate::eval::float_constant(op, &arguments, sort) {
-                return folded;
-            }
+        let constant = arguments.iter().all(|a| a.is_constant());
+        if let Some(folded) = constant.then(|| crate::eval::float_constant(op, &arguments, sort)).flatten() {
+            return folded;
         }
         match (op, self.kind()) {
             (FloatOp::Neg, Kind::Fp(FloatOp::Neg, inner)) => inner[0],

@@ -197,6 +197,7 @@ impl Term {
         Term::from_linear(collect(&left.constant * &right.constant, monomials))
     }
 
+    #[allow(clippy::should_implement_trait)] // takes anything that converts into a term, and is not C's division
     /// Euclidean division: `self = divisor·q + r` with `0 <= r < |divisor|`; uninterpreted when the divisor is zero.
     pub fn div(self, divisor: impl Into<Term>) -> Term {
         let divisor = divisor.into();

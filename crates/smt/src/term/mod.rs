@@ -22,6 +22,7 @@ mod traverse;
 
 pub use bitvec::BvOp;
 pub(crate) use bitvec::signed;
+pub(crate) use float::canonical_bits;
 pub use float::{FloatOp, Rounding};
 pub use linear_form::Linear;
 

@@ -1,0 +1,108 @@
+//! Horn solving by Spacer.
+
+use super::{Answer, Attempt, Param, RawModel, Z3};
+use crate::{Sort, Symbol, Term};
+use std::rc::Rc;
+use z3_sys::*;
+
+pub(crate) struct RawFixedpoint {
+    z3: Rc<Z3>,
+    raw: Z3_fixedpoint,
+}
+
+impl RawFixedpoint {
+    /// Spacer, with the transformations that would lose a predicate switched off.
+    pub fn new(z3: Rc<Z3>, resource_limit: u32) -> Attempt<RawFixedpoint> {
+        // SAFETY: the reference count is taken at once and given back on drop.
+        let raw = unsafe {
+            let raw = z3.result(Z3_mk_fixedpoint(z3.raw()))?;
+            Z3_fixedpoint_inc_ref(z3.raw(), raw);
+            raw
+        };
+        let horn = RawFixedpoint { z3, raw };
+        let params = horn.z3.params(&[
+            ("engine", Param::Symbol("spacer")),
+            ("xform.inline_eager", Param::Bool(false)),
+            ("xform.inline_linear", Param::Bool(false)),
+            ("xform.slice", Param::Bool(false)),
+            ("xform.coi", Param::Bool(false)),
+            ("spacer.random_seed", Param::Uint(0)),
+            ("rlimit", Param::Uint(resource_limit)),
+        ])?;
+        // SAFETY: both objects are alive.
+        unsafe { Z3_fixedpoint_set_params(horn.z3.raw(), horn.raw, params.raw) };
+        horn.settled()?;
+        drop(params);
+        Ok(horn)
+    }
+
+    fn settled(&self) -> Attempt<()> {
+        self.z3.failure().map_or(Ok(()), Err)
+    }
+
+    /// Declares an unknown predicate.
+    pub fn predicate(&self, symbol: Symbol, arguments: &[Sort]) -> Attempt<()> {
+        let function = self.z3.function(symbol, arguments.to_vec(), Sort::Bool)?;
+        // SAFETY: the declaration is kept by the context.
+        unsafe { Z3_fixedpoint_register_relation(self.z3.raw(), self.raw, function) };
+        self.settled()
+    }
+
+    /// Adds a clause, closed by universal quantifiers.
+    pub fn rule(&self, clause: Term, name: Symbol) -> Attempt<()> {
+        let (clause, name) = (self.z3.lower(clause)?, self.z3.symbol(name)?);
+        // SAFETY: the clause is kept by the cache.
+        unsafe { Z3_fixedpoint_add_rule(self.z3.raw(), self.raw, clause, Some(name)) };
+        self.settled()
+    }
+
+    /// Whether the (existentially closed) goal can be derived.
+    pub fn query(&self, goal: Term) -> Attempt<Answer> {
+        let goal = self.z3.lower(goal)?;
+        // SAFETY: the goal is kept by the cache.
+        let answer = unsafe { Z3_fixedpoint_query(self.z3.raw(), self.raw, goal) };
+        self.settled()?;
+        Ok(match answer {
+            Z3_L_TRUE => Answer::Sat,
+            Z3_L_FALSE => Answer::Unsat,
+            _ => Answer::Undefined,
+        })
+    }
+
+    /// After an unsat answer: the solution of a predicate, over these argument terms.
+    pub fn solution(&self, symbol: Symbol, arguments: &[Term]) -> Attempt<Term> {
+        let sorts: Vec<Sort> = arguments.iter().map(|a| a.sort()).collect();
+        let function = self.z3.function(symbol, sorts, Sort::Bool)?;
+        // SAFETY: the declaration is kept by the context; the result is held by the substitution at once.
+        let open = self.z3.result(unsafe { Z3_fixedpoint_get_cover_delta(self.z3.raw(), self.raw, -1, function) })?;
+        let open = super::Held::new(&self.z3, open);
+        let replacements = arguments.iter().map(|a| self.z3.lower(*a)).collect::<Attempt<Vec<_>>>()?;
+        let closed = self.z3.substitute_vars(open.ast, &replacements)?;
+        self.z3.lift(closed.ast)
+    }
+}
+
+impl Drop for RawFixedpoint {
+    fn drop(&mut self) {
+        // SAFETY: the count was taken at creation.
+        unsafe { Z3_fixedpoint_dec_ref(self.z3.raw(), self.raw) }
+    }
+}
+
+impl RawModel {
+    /// An under-approximation of `exists vars. body`, true in this model: Z3's model-based projection.
+    pub fn project(&self, vars: &[Term], body: Term) -> Attempt<Term> {
+        let z3 = self.z3();
+        let body = z3.lower(body)?;
+        let mut bound = Vec::with_capacity(vars.len());
+        for var in vars {
+            let ast = z3.lower(*var)?;
+            // SAFETY: a variable is an application without arguments.
+            bound.push(z3.result(unsafe { Z3_to_app(z3.raw(), ast) })?);
+        }
+        // SAFETY: all nodes are kept by the cache; the result is held at once.
+        let projected = unsafe { Z3_qe_model_project(z3.raw(), self.raw(), bound.len() as u32, bound.as_ptr(), body) };
+        let projected = super::Held::new(z3, z3.result(projected)?);
+        z3.lift(projected.ast)
+    }
+}
