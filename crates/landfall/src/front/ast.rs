@@ -94,6 +94,11 @@ pub struct Ast {
 }
 
 impl Ast {
+    /// An empty tree over these symbols.
+    pub fn new(symbols: Interner) -> Ast {
+        Ast { symbols, ..Ast::default() }
+    }
+
     /// The spelling of a symbol.
     pub fn name(&self, symbol: Symbol) -> &str {
         self.symbols.name(symbol)
@@ -259,7 +264,7 @@ pub enum TypeSpecifier {
     Atomic(TypeNameId),
     /// `__builtin_va_list`.
     VaList,
-    /// `__auto_type`, or `auto` of C23 without another type.
+    /// `__auto_type`. (`auto x = 1;` is [`Storage::Auto`] with [`TypeSpecifier::ImplicitInt`], as C17 has it.)
     AutoType,
 }
 
@@ -744,7 +749,7 @@ pub enum LengthSuffix {
     LongLong,
 }
 
-/// A floating constant: its digits as written, without separators and suffix. `literal::FloatValue` gives the exact value.
+/// A floating constant: its digits as written, without separators and suffix. [`FloatValue`](super::literal::FloatValue) gives the exact value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FloatLiteral {
     /// `1.5e3` or `0x1.8p4`.

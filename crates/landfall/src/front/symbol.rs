@@ -33,6 +33,15 @@ impl Interner {
         self.names.get_index_of(name).map(|index| Symbol(index as u32))
     }
 
+    /// The number of spellings.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
     /// The spelling of a symbol of this interner.
     pub fn name(&self, symbol: Symbol) -> &str {
         &self.names[symbol.index()]
