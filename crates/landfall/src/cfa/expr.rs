@@ -204,6 +204,22 @@ impl Expr {
         }
     }
 
+    /// Whether the two truth values are evidently opposite; `false` when it is not evident.
+    pub fn is_negation_of(&self, other: &Expr) -> bool {
+        use BinaryOp::{Eq, Le, Lt, Ne};
+        match (self, other) {
+            (Expr::Unary(UnaryOp::Not, a), b) if **a == *b => true,
+            (a, Expr::Unary(UnaryOp::Not, b)) if *a == **b => true,
+            (Expr::Int(a, _), Expr::Int(b, _)) => a != b,
+            (Expr::Binary(f, a, b), Expr::Binary(g, c, d)) => match (f, g) {
+                (Eq, Ne) | (Ne, Eq) => a == c && b == d,
+                (Lt, Le) | (Le, Lt) => a == d && b == c,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// The type of this expression in `program`. Cheap: it looks at one path down the tree.
     pub fn ty(&self, program: &Program) -> Type {
         self.ty_with(&|v| program.vars[v].ty)

@@ -7,6 +7,7 @@
 
 pub mod builder;
 pub mod expr;
+pub mod graph;
 pub mod program;
 pub mod text;
 pub mod verify;

@@ -101,6 +101,26 @@ pub enum Op {
     Unsupported(Arc<str>),
 }
 
+impl Op {
+    /// Calls `f` for each expression of the operation, in order of evaluation.
+    pub fn for_each_expr(&self, f: &mut dyn FnMut(&Expr)) {
+        match self {
+            Op::Assume(e) | Op::Assign(_, e) => f(e),
+            Op::Call { args, .. } => args.iter().for_each(f),
+            Op::Skip | Op::Havoc(..) | Op::Unsupported(_) => {}
+        }
+    }
+
+    /// The variable that the edge itself changes; a call changes globals besides, as its callee does.
+    pub fn target(&self) -> Option<VarId> {
+        match self {
+            Op::Assign(v, _) | Op::Havoc(v, _) => Some(*v),
+            Op::Call { result, .. } => *result,
+            Op::Skip | Op::Assume(_) | Op::Unsupported(_) => None,
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edge {
     pub src: LocId,

@@ -1,0 +1,96 @@
+//! Live variables: those whose value at a location some way from there may still read.
+//!
+//! Every operand of an expression counts as read, whether its result matters or not, and so do the arguments of calls. A call
+//! reads what its callee and the procedures below may read of the globals and overwrites its result only. At a procedure's exit
+//! its result and, unless it is the entry procedure, the globals that anything reads are live. Error locations read nothing.
+//!
+//! Computed one variable at a time, backwards from its reads, so that the time is the sum of the live ranges.
+
+use cranelift_entity::{PrimaryMap, SecondaryMap};
+
+use super::super::program::*;
+use super::CallGraph;
+
+/// The live variables of every location.
+#[derive(Clone, Debug)]
+pub struct Liveness {
+    live: SecondaryMap<LocId, Vec<VarId>>,
+}
+
+impl Liveness {
+    pub fn new(program: &Program, calls: &CallGraph) -> Liveness {
+        let uses = Uses::new(program, calls);
+        let mut live: SecondaryMap<LocId, Vec<VarId>> = SecondaryMap::with_capacity(program.locs.len());
+        let mut work: Vec<LocId> = Vec::new();
+        for var in program.vars.keys() {
+            // Variables come in order, so that a location's list is sorted and its last entry says whether it has this one.
+            let mut add = |loc: LocId, work: &mut Vec<LocId>| {
+                let list = &mut live[loc];
+                if list.last() != Some(&var) {
+                    list.push(var);
+                    work.push(loc);
+                }
+            };
+            for &loc in &uses.read_at[var] {
+                add(loc, &mut work);
+            }
+            while let Some(loc) = work.pop() {
+                for (_, edge) in program.incoming(loc) {
+                    if !overwrites(&edge.op, var) {
+                        add(edge.src, &mut work);
+                    }
+                }
+            }
+        }
+        Liveness { live }
+    }
+
+    /// The variables that are live at `loc`, in ascending order.
+    pub fn at(&self, loc: LocId) -> &[VarId] {
+        &self.live[loc]
+    }
+
+    pub fn is_live(&self, loc: LocId, var: VarId) -> bool {
+        self.live[loc].binary_search(&var).is_ok()
+    }
+}
+
+fn overwrites(op: &Op, var: VarId) -> bool {
+    match op {
+        Op::Assign(v, _) | Op::Havoc(v, _) | Op::Call { result: Some(v), .. } => *v == var,
+        _ => false,
+    }
+}
+
+/// Where each variable is read: the sources of reading edges, and exits.
+struct Uses {
+    read_at: PrimaryMap<VarId, Vec<LocId>>,
+}
+
+impl Uses {
+    fn new(program: &Program, calls: &CallGraph) -> Uses {
+        let mut read_at: PrimaryMap<VarId, Vec<LocId>> = program.vars.keys().map(|_| Vec::new()).collect();
+        let read_globals = calls.read_globals(program);
+        for edge in program.edges.values() {
+            edge.op.for_each_expr(&mut |e| e.for_each_var(&mut |v| read_at[v].push(edge.src)));
+            if let Op::Call { callee, .. } = edge.op {
+                for &v in &read_globals[callee] {
+                    read_at[v].push(edge.src);
+                }
+            }
+        }
+        let globals = program.vars.iter().filter(|&(v, info)| info.owner.is_none() && !read_at[v].is_empty());
+        let globals: Vec<VarId> = globals.map(|(v, _)| v).collect();
+        for (id, proc) in program.procs.iter() {
+            if let Some(result) = proc.result {
+                read_at[result].push(proc.exit);
+            }
+            if id != program.entry {
+                for &global in &globals {
+                    read_at[global].push(proc.exit);
+                }
+            }
+        }
+        Uses { read_at }
+    }
+}
