@@ -183,6 +183,11 @@ impl Constraint {
         })
     }
 
+    /// An equality, or a plain contradiction (which is how spaces without points state their equalities).
+    pub(crate) fn restricts_affinely(&self) -> bool {
+        self.relation == Relation::Equal || self.constant_truth() == Some(false)
+    }
+
     /// Divided by the greatest common divisor of all numbers in it; an equality starts with a positive coefficient.
     pub fn normalized(&self) -> Constraint {
         let divisor = self.term.content().gcd(&self.bound);

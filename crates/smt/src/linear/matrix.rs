@@ -304,7 +304,8 @@ mod tests {
             let (count, columns) = (1 + random.below(5), 1 + random.below(5));
             let rows = random_rows(&mut random, count, columns);
             let bounds: Row = (0..count).map(|_| Integer::from(random.range(-3, 3))).collect();
-            let augmented = rows.iter().zip(&bounds).map(|(row, bound)| [row.as_slice(), &[bound.clone()]].concat());
+            let augmented =
+                rows.iter().zip(&bounds).map(|(row, bound)| [row.as_slice(), std::slice::from_ref(bound)].concat());
             let consistent = Echelon::new(augmented).rank() == Echelon::new(rows.clone()).rank();
             match solve(&rows, &bounds, columns) {
                 Some(point) => {

@@ -28,7 +28,11 @@ pub(super) fn canonical(dimensions: usize, mut equalities: Echelon, mut inequali
 
 /// Adds equalities; true if that changed anything.
 fn absorb(equalities: &mut Echelon, found: Vec<Row>) -> bool {
-    found.into_iter().fold(false, |changed, row| equalities.insert(row) || changed)
+    let mut changed = false;
+    for row in found {
+        changed |= equalities.insert(row);
+    }
+    changed
 }
 
 /// Reduces the rows modulo the equalities and keeps the strongest of parallel ones. Also returns the equalities that opposite
