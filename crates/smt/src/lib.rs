@@ -7,6 +7,7 @@
 
 #![deny(unsafe_code)]
 
+pub mod cube;
 pub mod eval;
 pub mod linear;
 mod print;

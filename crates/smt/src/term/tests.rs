@@ -127,3 +127,14 @@ fn nnf_leaves_negation_on_atoms_only() {
     let t = Term::and(&[p.eq(q), r]).not().nnf();
     assert_eq!(t, Term::or(&[r.not(), Term::and(&[p, q.not()]), Term::and(&[p.not(), q])]));
 }
+
+#[test]
+fn zero_is_not_positive() {
+    assert_eq!(Term::int(0).le(0), Term::tt());
+    assert_eq!(Term::int(0).lt(0), Term::ff());
+    let x = Term::int_var("x");
+    let mut zero = crate::Assignment::new();
+    zero.insert(x, crate::Value::int(0));
+    assert_eq!(x.le(0).holds(&zero), Some(true));
+    assert_eq!(x.gt(0).holds(&zero), Some(false));
+}
