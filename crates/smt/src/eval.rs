@@ -3,7 +3,7 @@
 use crate::term::{BvOp, FloatOp, Kind, Linear, Rounding, Term};
 use crate::value::{ArrayValue, Assignment, Value};
 use crate::{Int, Sort};
-use dashu_base::{DivEuclid, RemEuclid, Signed};
+use dashu_base::{DivEuclid, RemEuclid};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
