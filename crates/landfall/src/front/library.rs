@@ -1,0 +1,119 @@
+//! What the analysis knows about functions that have no body: verification built-ins and parts of the C library.
+
+use super::types::{IntKind, Ty, Types};
+
+/// The meaning of a call of a function without a body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Model {
+    /// `assert(condition)`, called as a function.
+    Assert,
+    /// Called when an assertion has failed; its first argument is the text of the assertion.
+    AssertFailed,
+    /// The execution goes on only if the argument is not zero.
+    Assume,
+    /// The execution ends silently.
+    End,
+    /// An input; the type that its name tells, if it tells one.
+    Input(Option<IntKind>),
+    /// Reads its arguments, writes output at most, and returns an arbitrary value.
+    NoEffect,
+    /// The absolute value of its argument, undefined at the minimum.
+    Absolute,
+}
+
+/// The model of a function, by its name.
+pub fn model(name: &str) -> Option<Model> {
+    if let Some(what) = name.strip_prefix("__VERIFIER_nondet_") {
+        return Some(Model::Input(input_kind(what)));
+    }
+    Some(match name {
+        "assert" | "__VERIFIER_assert" => Model::Assert,
+        "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" | "__assert_func" => Model::AssertFailed,
+        "__VERIFIER_assume" | "assume_abort_if_not" | "__CPROVER_assume" => Model::Assume,
+        "abort"
+        | "exit"
+        | "_exit"
+        | "_Exit"
+        | "quick_exit"
+        | "__builtin_abort"
+        | "__builtin_exit"
+        | "__builtin_unreachable"
+        | "__builtin_trap" => Model::End,
+        "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" | "__VERIFIER_print_hull" => Model::NoEffect,
+        "printf" | "puts" | "putchar" | "fprintf" | "vprintf" | "vfprintf" | "fputs" | "fputc" | "putc" | "fflush"
+        | "perror" | "syslog" | "printk" | "__builtin_printf" | "__builtin_puts" | "__builtin_putchar"
+        | "__printf_chk" | "__fprintf_chk" | "__builtin_prefetch" => Model::NoEffect,
+        "abs" | "labs" | "llabs" | "__builtin_abs" | "__builtin_labs" | "__builtin_llabs" => Model::Absolute,
+        _ => return None,
+    })
+}
+
+/// The type that the name of an input function tells.
+fn input_kind(what: &str) -> Option<IntKind> {
+    use IntKind::*;
+    Some(match what {
+        "bool" | "_Bool" => Bool,
+        "char" => Char,
+        "uchar" | "unsigned_char" | "u8" => UnsignedChar,
+        "short" => Short,
+        "ushort" | "u16" => UnsignedShort,
+        "int" => Int,
+        "uint" | "unsigned" | "unsigned_int" | "u32" => UnsignedInt,
+        "long" => Long,
+        "ulong" | "size_t" | "sector_t" | "pthread_t" => UnsignedLong,
+        "longlong" | "loff_t" => LongLong,
+        "ulonglong" => UnsignedLongLong,
+        "int128" => Int128,
+        "uint128" => UnsignedInt128,
+        _ => return None,
+    })
+}
+
+/// The result type of a function that is called without a declaration, where gcc (or the name of an input) knows it.
+pub fn known_result(name: &str, types: &mut Types) -> Option<Ty> {
+    let void_pointer = |types: &mut Types| {
+        let void = types.void();
+        types.pointer(void)
+    };
+    match model(name) {
+        Some(Model::Input(Some(kind))) => return Some(types.int(kind)),
+        Some(Model::Input(None)) => match name {
+            "__VERIFIER_nondet_float" => {
+                return Some(types.intern(super::types::TypeKind::Float(super::types::FloatKind::Float)));
+            }
+            "__VERIFIER_nondet_double" => {
+                return Some(types.intern(super::types::TypeKind::Float(super::types::FloatKind::Double)));
+            }
+            "__VERIFIER_nondet_pointer" => return Some(void_pointer(types)),
+            _ => return None,
+        },
+        Some(Model::Assert | Model::AssertFailed | Model::Assume | Model::End) => return Some(types.void()),
+        Some(Model::Absolute) => {
+            let kind = match name {
+                "labs" | "__builtin_labs" => IntKind::Long,
+                "llabs" | "__builtin_llabs" => IntKind::LongLong,
+                _ => IntKind::Int,
+            };
+            return Some(types.int(kind));
+        }
+        Some(Model::NoEffect) | None => {}
+    }
+    match name {
+        "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memmove" | "memset" | "__builtin_alloca"
+        | "__builtin_malloc" | "__builtin_memcpy" | "__builtin_memset" | "__builtin_memmove" => {
+            Some(void_pointer(types))
+        }
+        "free"
+        | "__builtin_free"
+        | "reach_error"
+        | "__VERIFIER_error"
+        | "__VERIFIER_atomic_begin"
+        | "__VERIFIER_atomic_end" => Some(types.void()),
+        "printf" | "puts" | "putchar" => Some(types.int(IntKind::Int)),
+        "strlen" | "__builtin_strlen" => {
+            let kind = types.size_kind();
+            Some(types.int(kind))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,132 @@
+//! The whole front end in one call: files in, program out.
+
+use std::path::Path;
+
+use super::diagnostic::Diagnostic;
+use super::hir::Unit;
+use super::lower::{ExternPolicy, LowerOptions, lower};
+use super::parser;
+use super::preprocess::{self, PreprocessOptions};
+use super::property::Property;
+use super::sema::{self, Linkage};
+use super::source::{FileId, SourceMap};
+use super::types::Types;
+use crate::cfa::{DataModel, Overflow, Program, Semantics};
+
+/// How C is read and what it means.
+#[derive(Clone, Debug)]
+pub struct FrontOptions {
+    /// The data model, and how to run the preprocessor.
+    pub preprocess: PreprocessOptions,
+    pub overflow: Overflow,
+    /// The function in which executions begin.
+    pub entry: String,
+    pub property: Property,
+    pub externs: ExternPolicy,
+}
+
+impl FrontOptions {
+    pub fn new(data_model: DataModel) -> FrontOptions {
+        FrontOptions {
+            preprocess: PreprocessOptions::new(data_model),
+            overflow: Overflow::Undefined,
+            entry: "main".into(),
+            property: Property::default(),
+            externs: ExternPolicy::default(),
+        }
+    }
+
+    pub fn data_model(&self) -> DataModel {
+        self.preprocess.data_model
+    }
+}
+
+/// A program, its sources, and what people should know about it.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    pub program: Program,
+    pub sources: SourceMap,
+    pub warnings: Vec<Diagnostic>,
+    /// The files as they are on disk, in the order given, for hashes and reports.
+    pub originals: Vec<Vec<u8>>,
+}
+
+/// Why there is no program, with the sources that the diagnostics speak of.
+#[derive(Clone, Debug)]
+pub struct LoadError {
+    pub sources: SourceMap,
+    /// At least one of them is an error.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads, preprocesses, parses, checks and lowers the files of one program.
+pub fn load(files: &[impl AsRef<Path>], options: &FrontOptions) -> Result<Loaded, Box<LoadError>> {
+    let mut sources = SourceMap::new();
+    let mut diagnostics = Vec::new();
+    let mut ids = Vec::with_capacity(files.len());
+    let mut originals = Vec::with_capacity(files.len());
+    for path in files {
+        match preprocess::load(&mut sources, path.as_ref(), &options.preprocess) {
+            Ok(loaded) => {
+                diagnostics.extend(loaded.notes);
+                ids.push(loaded.file);
+                originals.push(loaded.original);
+            }
+            Err(error) => diagnostics.push(*error),
+        }
+    }
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(Box::new(LoadError { sources, diagnostics }));
+    }
+    match build(&sources, &ids, options, &mut diagnostics) {
+        Some(program) => Ok(Loaded { program, sources, warnings: diagnostics, originals }),
+        None => Err(Box::new(LoadError { sources, diagnostics })),
+    }
+}
+
+/// As [`load`], for text that is already in memory and needs no preprocessing.
+pub fn load_text(name: &str, text: &str, options: &FrontOptions) -> Result<Loaded, Box<LoadError>> {
+    let mut sources = SourceMap::new();
+    let file = sources.add(name, text.as_bytes().to_vec());
+    let mut diagnostics = Vec::new();
+    match build(&sources, &[file], options, &mut diagnostics) {
+        Some(program) => {
+            Ok(Loaded { program, sources, warnings: diagnostics, originals: vec![text.as_bytes().to_vec()] })
+        }
+        None => Err(Box::new(LoadError { sources, diagnostics })),
+    }
+}
+
+fn build(
+    sources: &SourceMap,
+    files: &[FileId],
+    options: &FrontOptions,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Program> {
+    let mut unit = Unit::new(Types::new(options.data_model()));
+    let mut linkage = Linkage::default();
+    for file in files {
+        let parsed = parser::parse(sources, *file);
+        let usable = !parsed.has_errors();
+        diagnostics.extend(parsed.diagnostics);
+        if usable {
+            sema::analyze(&parsed.ast, sources, &mut unit, &mut linkage, diagnostics);
+        }
+    }
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return None;
+    }
+    let semantics = Semantics { data_model: options.data_model(), overflow: options.overflow };
+    let lower_options =
+        LowerOptions { semantics, property: &options.property, entry: &options.entry, externs: options.externs };
+    match lower(&unit, sources, &lower_options) {
+        Ok(program) => {
+            crate::cfa::debug_verify(&program, "lowering");
+            Some(program)
+        }
+        Err(error) => {
+            diagnostics.push(*error);
+            None
+        }
+    }
+}

@@ -1,0 +1,597 @@
+//! Expressions: values, truth values, effects and folding.
+
+use super::*;
+use crate::cfa::{BinaryOp, UnaryOp};
+use crate::front::library::{self, Model};
+use crate::front::sema;
+
+/// Expressions nest at most this deep; deeper ones go through temporary variables.
+const DEPTH: u32 = 100;
+
+impl<'a> Lowering<'a> {
+    /// What evaluating the expression needs.
+    fn effects(&mut self, e: ExprId) -> Effects {
+        if let Some(known) = self.effects[e.index()] {
+            return known;
+        }
+        let effects = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.compute_effects(e));
+        self.effects[e.index()] = Some(effects);
+        effects
+    }
+
+    fn compute_effects(&mut self, e: ExprId) -> Effects {
+        let unit = self.unit;
+        let node = &unit[e];
+        let own = match &node.kind {
+            ExprKind::Assign { .. }
+            | ExprKind::CompoundAssign { .. }
+            | ExprKind::Step { .. }
+            | ExprKind::StmtExpr { .. } => return Effects::Writes,
+            ExprKind::Call { callee: Callee::Direct(function), .. } => {
+                let function = &unit[*function];
+                if function.body.is_some() && !self.options.property.is_error_function(&function.name) {
+                    return Effects::Writes;
+                }
+                Effects::Edges
+            }
+            ExprKind::Call { .. } => return Effects::Writes,
+            ExprKind::Object(object) => match self.var_of(*object) {
+                Some(_) => Effects::Pure,
+                None => Effects::Edges,
+            },
+            ExprKind::Load(_) | ExprKind::Convert(_) => Effects::Pure,
+            _ if !unit.types.is_integer(node.ty) => Effects::Edges,
+            ExprKind::Int(_)
+            | ExprKind::Negate(_)
+            | ExprKind::BitNot(_)
+            | ExprKind::Not(_)
+            | ExprKind::Arithmetic(..)
+            | ExprKind::Compare(..)
+            | ExprKind::LogicalAnd(..)
+            | ExprKind::LogicalOr(..)
+            | ExprKind::Conditional { .. }
+            | ExprKind::Comma(..) => Effects::Pure,
+            ExprKind::Elvis { .. } => Effects::Pure,
+            _ => Effects::Edges,
+        };
+        let mut effects = own;
+        if node.depth > 0 && node.depth.is_multiple_of(DEPTH) {
+            effects = effects.max(Effects::Edges);
+        }
+        node.kind.for_each_operand(&mut |operand| effects = effects.max(self.effects(operand)));
+        effects
+    }
+}
+
+impl<'a> Frame<'_, 'a> {
+    pub(super) fn effects(&mut self, e: ExprId) -> Effects {
+        self.lowering.effects(e)
+    }
+
+    /// The value of an integer expression; its side effects become edges.
+    pub(super) fn value(&mut self, e: ExprId) -> Expr {
+        let unit = self.unit;
+        let node = &unit[e];
+        let value = stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, || self.value_inner(e));
+        if node.depth > 0 && node.depth.is_multiple_of(DEPTH) { self.spill(value, node.span) } else { value }
+    }
+
+    fn value_inner(&mut self, e: ExprId) -> Expr {
+        let unit = self.unit;
+        let node = &unit[e];
+        if !unit.types.is_integer(node.ty) {
+            self.operands_for_effects(e);
+            return self.unmodelled(e);
+        }
+        let ty = self.int_type(node.ty);
+        match &node.kind {
+            ExprKind::Int(value) => Expr::Int(*value, ty),
+            ExprKind::Load(place) => match self.variable(*place) {
+                Some(var) => Expr::Var(var),
+                None => self.unmodelled(e),
+            },
+            ExprKind::Convert(inner) => self.conversion(*inner, node.ty),
+            ExprKind::Negate(inner) => {
+                let operand = self.value(*inner);
+                self.negate(operand, ty)
+            }
+            ExprKind::BitNot(inner) => match self.value(*inner) {
+                Expr::Int(value, _) => Expr::Int(ty.wrap(!value), ty),
+                operand => Expr::unary(UnaryOp::BitNot, operand),
+            },
+            ExprKind::Not(_) | ExprKind::Compare(..) | ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) => {
+                let truth = self.truth(e);
+                self.cast(truth, ty)
+            }
+            ExprKind::Arithmetic(op, a, b) => {
+                let (x, y) = self.pair(*a, *b);
+                self.arithmetic(*op, x, y, ty)
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                self.choice(*condition, *then, *otherwise, ty, node.span)
+            }
+            ExprKind::Elvis { condition, otherwise } => self.elvis(*condition, *otherwise, node.ty, node.span),
+            ExprKind::Assign { target, value } => self.assign(*target, *value, node.span),
+            ExprKind::CompoundAssign { op, target, value, computed } => {
+                self.compound_assign(*op, *target, *value, *computed, node.span)
+            }
+            ExprKind::Step { target, increment, postfix } => self.step(*target, *increment, *postfix, true, node.span),
+            ExprKind::Comma(first, second) => {
+                self.discard(*first);
+                self.value(*second)
+            }
+            ExprKind::Call { .. } => self.call(e, None).unwrap_or(Expr::Int(0, ty)),
+            ExprKind::StmtExpr { body, value: Some(value) } => {
+                self.statement(*body);
+                self.value(*value)
+            }
+            _ => {
+                self.operands_for_effects(e);
+                self.unmodelled(e)
+            }
+        }
+    }
+
+    /// Evaluates an expression for its effects alone.
+    pub(super) fn discard(&mut self, e: ExprId) {
+        let unit = self.unit;
+        let node = &unit[e];
+        match &node.kind {
+            ExprKind::Convert(inner) if unit.types.is_void(node.ty) => self.discard(*inner),
+            ExprKind::Step { target, increment, .. } => {
+                self.step(*target, *increment, false, false, node.span);
+            }
+            ExprKind::Assign { .. } | ExprKind::CompoundAssign { .. } => {
+                self.value(e);
+            }
+            ExprKind::Comma(first, second) => {
+                self.discard(*first);
+                self.discard(*second);
+            }
+            ExprKind::Call { .. } => {
+                self.call(e, None);
+            }
+            ExprKind::StmtExpr { body, value } => {
+                self.statement(*body);
+                if let Some(value) = value {
+                    self.discard(*value);
+                }
+            }
+            ExprKind::Conditional { condition, then, otherwise } if self.effects(e) != Effects::Pure => {
+                self.choose(*condition, node.span, |frame| frame.discard(*then), |frame| frame.discard(*otherwise));
+            }
+            // Addresses that are known when the program starts.
+            ExprKind::Decay(place) | ExprKind::AddressOf(place) if self.is_fixed(*place) => {}
+            ExprKind::String(_) | ExprKind::Function(_) => {}
+            _ => {
+                let value = self.value(e);
+                if unit.types.is_integer(node.ty) && self.may_be_undefined(&value) {
+                    self.spill(value, node.span);
+                }
+            }
+        }
+    }
+
+    fn is_fixed(&self, place: ExprId) -> bool {
+        matches!(self.unit[place].kind, ExprKind::String(_) | ExprKind::Function(_) | ExprKind::Object(_))
+    }
+
+    fn operands_for_effects(&mut self, e: ExprId) {
+        let unit = self.unit;
+        let mut operands = Vec::new();
+        unit[e].kind.for_each_operand(&mut |operand| operands.push(operand));
+        for operand in operands {
+            if self.effects(operand) == Effects::Writes {
+                self.discard(operand);
+            }
+        }
+    }
+
+    /// Whether evaluating the expression can end the execution.
+    fn may_be_undefined(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Int(..) | Expr::Var(_) => false,
+            Expr::Cast(_, inner) | Expr::Unary(UnaryOp::Not | UnaryOp::BitNot, inner) => self.may_be_undefined(inner),
+            Expr::Unary(UnaryOp::Neg, inner) => !self.lowering.wraps() || self.may_be_undefined(inner),
+            Expr::Binary(op, a, b) => {
+                let own = match op {
+                    BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr => true,
+                    BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => !self.lowering.wraps() && self.type_of(a).signed,
+                    _ => false,
+                };
+                own || self.may_be_undefined(a) || self.may_be_undefined(b)
+            }
+            Expr::And(a, b) | Expr::Or(a, b) => self.may_be_undefined(a) || self.may_be_undefined(b),
+            Expr::Ite(c, a, b) => self.may_be_undefined(c) || self.may_be_undefined(a) || self.may_be_undefined(b),
+        }
+    }
+
+    /// A temporary variable that holds the value from here on.
+    pub(super) fn spill(&mut self, value: Expr, span: Span) -> Expr {
+        let temp = self.temp("$tmp", self.type_of(&value));
+        self.graph.emit(Op::Assign(temp, value), span);
+        Expr::Var(temp)
+    }
+
+    /// Whether effects that come later cannot change the value.
+    fn is_stable(&self, value: &Expr) -> bool {
+        match value {
+            Expr::Int(..) => true,
+            Expr::Var(var) => self.lowering.builder.var_ref(*var).kind == VarKind::Temp,
+            Expr::Cast(_, inner) => self.is_stable(inner),
+            _ => false,
+        }
+    }
+
+    /// Two operands, the left one first.
+    fn pair(&mut self, a: ExprId, b: ExprId) -> (Expr, Expr) {
+        let mut x = self.value(a);
+        if self.effects(b) == Effects::Writes && !self.is_stable(&x) {
+            x = self.spill(x, self.unit[a].span);
+        }
+        (x, self.value(b))
+    }
+
+    /// Arguments of a call, from left to right.
+    pub(super) fn values(&mut self, list: &[ExprId]) -> Vec<Expr> {
+        let last_write = list.iter().rposition(|e| self.effects(*e) == Effects::Writes).unwrap_or(0);
+        let mut values = Vec::with_capacity(list.len());
+        for (index, e) in list.iter().enumerate() {
+            let mut value = self.value(*e);
+            if index < last_write && !self.is_stable(&value) {
+                value = self.spill(value, self.unit[*e].span);
+            }
+            values.push(value);
+        }
+        values
+    }
+
+    // ------------------------------------------------------------------------------------------------------------ operations
+
+    pub(super) fn cast(&self, e: Expr, to: IntType) -> Expr {
+        match e {
+            Expr::Int(value, _) => Expr::Int(to.wrap(value), to),
+            e if self.type_of(&e) == to => e,
+            e => Expr::cast(to, e),
+        }
+    }
+
+    /// Conversion to a type of C, where `_Bool` asks whether the value is zero.
+    pub(super) fn coerce(&self, e: Expr, to: Ty) -> Expr {
+        if self.unit.types.is_bool(to) { self.is_nonzero(e) } else { self.cast(e, self.int_type(to)) }
+    }
+
+    fn conversion(&mut self, inner: ExprId, to: Ty) -> Expr {
+        if self.unit.types.is_bool(to) {
+            return self.truth(inner);
+        }
+        let value = self.value(inner);
+        self.cast(value, self.int_type(to))
+    }
+
+    /// `e != 0`, looking through conversions that keep the value.
+    pub(super) fn is_nonzero(&self, e: Expr) -> Expr {
+        match e {
+            Expr::Int(value, _) => Expr::Int(i128::from(value != 0), IntType::BOOL),
+            Expr::Cast(to, inner) if to.bits >= self.type_of(&inner).bits => self.is_nonzero(*inner),
+            e => {
+                let ty = self.type_of(&e);
+                if ty == IntType::BOOL { e } else { Expr::binary(BinaryOp::Ne, e, Expr::Int(0, ty)) }
+            }
+        }
+    }
+
+    fn negate(&self, operand: Expr, ty: IntType) -> Expr {
+        match operand {
+            Expr::Int(value, _) if self.lowering.wraps() || !ty.signed || value != ty.min() => {
+                Expr::Int(ty.wrap(value.wrapping_neg()), ty)
+            }
+            operand => Expr::unary(UnaryOp::Neg, operand),
+        }
+    }
+
+    pub(super) fn arithmetic(&self, op: ArithmeticOp, a: Expr, b: Expr, ty: IntType) -> Expr {
+        if let (Expr::Int(x, _), Expr::Int(y, _)) = (&a, &b)
+            && let Some((value, overflows)) = sema::arithmetic(op, *x, *y, ty)
+            && (!overflows
+                || !ty.signed
+                || (self.lowering.wraps() && op != ArithmeticOp::Div && op != ArithmeticOp::Rem))
+        {
+            return Expr::Int(value, ty);
+        }
+        let op = match op {
+            ArithmeticOp::Add => BinaryOp::Add,
+            ArithmeticOp::Sub => BinaryOp::Sub,
+            ArithmeticOp::Mul => BinaryOp::Mul,
+            ArithmeticOp::Div => BinaryOp::Div,
+            ArithmeticOp::Rem => BinaryOp::Rem,
+            ArithmeticOp::BitAnd => BinaryOp::BitAnd,
+            ArithmeticOp::BitOr => BinaryOp::BitOr,
+            ArithmeticOp::BitXor => BinaryOp::BitXor,
+            ArithmeticOp::Shl => BinaryOp::Shl,
+            ArithmeticOp::Shr => BinaryOp::Shr,
+        };
+        Expr::binary(op, a, b)
+    }
+
+    pub(super) fn comparison(&self, op: CompareOp, a: Expr, b: Expr) -> Expr {
+        if let (Expr::Int(x, ty), Expr::Int(y, _)) = (&a, &b) {
+            return Expr::Int(i128::from(sema::compare(op, *x, *y, *ty)), IntType::BOOL);
+        }
+        // `(x == 1) != 0` and the like: a truth value compared with zero is itself or its negation.
+        if let (CompareOp::Eq | CompareOp::Ne, Expr::Cast(to, inner), Expr::Int(0, _)) = (op, &a, &b)
+            && to.bits > 1
+            && self.type_of(inner) == IntType::BOOL
+        {
+            let inner = (**inner).clone();
+            return if op == CompareOp::Ne { inner } else { inner.negated() };
+        }
+        match op {
+            CompareOp::Eq => Expr::binary(BinaryOp::Eq, a, b),
+            CompareOp::Ne => Expr::binary(BinaryOp::Ne, a, b),
+            CompareOp::Lt => Expr::binary(BinaryOp::Lt, a, b),
+            CompareOp::Le => Expr::binary(BinaryOp::Le, a, b),
+            CompareOp::Gt => Expr::binary(BinaryOp::Lt, b, a),
+            CompareOp::Ge => Expr::binary(BinaryOp::Le, b, a),
+        }
+    }
+
+    // ---------------------------------------------------------------------------------------------------------- truth values
+
+    /// Whether the expression is not zero, as a truth value.
+    pub(super) fn truth(&mut self, e: ExprId) -> Expr {
+        let unit = self.unit;
+        let node = &unit[e];
+        let truth = stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, || self.truth_inner(e));
+        if node.depth > 0 && node.depth.is_multiple_of(DEPTH) { self.spill(truth, node.span) } else { truth }
+    }
+
+    fn truth_inner(&mut self, e: ExprId) -> Expr {
+        let unit = self.unit;
+        let node = &unit[e];
+        match &node.kind {
+            ExprKind::Not(inner) => self.truth(*inner).negated(),
+            ExprKind::Compare(op, a, b) if unit.types.is_integer(unit[*a].ty) => {
+                let (x, y) = self.pair(*a, *b);
+                self.comparison(*op, x, y)
+            }
+            ExprKind::Compare(_, a, b) => {
+                for operand in [*a, *b] {
+                    if self.effects(operand) == Effects::Writes {
+                        self.discard(operand);
+                    }
+                }
+                let reason = format!("a comparison of {}", self.why(*a));
+                self.note_unsupported(reason, node.span);
+                Expr::Var(self.temp("$unknown", IntType::BOOL))
+            }
+            ExprKind::LogicalAnd(a, b) if self.effects(*b) == Effects::Pure => {
+                let x = self.truth(*a);
+                let y = self.truth(*b);
+                match (x, y) {
+                    (Expr::FALSE, _) => Expr::FALSE,
+                    (Expr::TRUE, y) => y,
+                    (x, Expr::TRUE) => x,
+                    (x, y) => Expr::And(Box::new(x), Box::new(y)),
+                }
+            }
+            ExprKind::LogicalOr(a, b) if self.effects(*b) == Effects::Pure => {
+                let x = self.truth(*a);
+                let y = self.truth(*b);
+                match (x, y) {
+                    (Expr::TRUE, _) => Expr::TRUE,
+                    (Expr::FALSE, y) => y,
+                    (x, Expr::FALSE) => x,
+                    (x, y) => Expr::Or(Box::new(x), Box::new(y)),
+                }
+            }
+            ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) => self.branching_truth(e),
+            ExprKind::Convert(inner) if self.keeps_truth(*inner, node.ty) => self.truth(*inner),
+            ExprKind::Comma(first, second) => {
+                self.discard(*first);
+                self.truth(*second)
+            }
+            _ if unit.types.is_integer(node.ty) => {
+                let value = self.value(e);
+                self.is_nonzero(value)
+            }
+            _ => {
+                self.operands_for_effects(e);
+                let reason = self.why(e);
+                self.note_unsupported(reason, node.span);
+                Expr::Var(self.temp("$unknown", IntType::BOOL))
+            }
+        }
+    }
+
+    /// Whether a conversion cannot turn a value that is not zero into zero.
+    fn keeps_truth(&self, inner: ExprId, to: Ty) -> bool {
+        match (self.lowering.int_type(self.unit[inner].ty), self.lowering.int_type(to)) {
+            (Some(from), Some(to)) => to == IntType::BOOL || to.bits >= from.bits,
+            _ => false,
+        }
+    }
+
+    /// A truth value whose operands need control flow.
+    fn branching_truth(&mut self, e: ExprId) -> Expr {
+        let span = self.unit[e].span;
+        let temp = self.temp("$cond", IntType::BOOL);
+        let (yes, no, join) = (self.graph.node(), self.graph.node(), self.graph.node());
+        self.branch(e, yes, no);
+        self.graph.resume(yes);
+        self.graph.emit_to(Op::Assign(temp, Expr::TRUE), join, span);
+        self.graph.resume(no);
+        self.graph.emit_to(Op::Assign(temp, Expr::FALSE), join, span);
+        self.graph.resume(join);
+        Expr::Var(temp)
+    }
+
+    /// Goes to `yes` if the expression is not zero, to `no` otherwise.
+    pub(super) fn branch(&mut self, e: ExprId, yes: Node, no: Node) {
+        let unit = self.unit;
+        let node = &unit[e];
+        match &node.kind {
+            ExprKind::LogicalAnd(a, b) if self.effects(*b) != Effects::Pure => {
+                let middle = self.graph.node();
+                self.branch(*a, middle, no);
+                self.graph.resume(middle);
+                self.branch(*b, yes, no);
+            }
+            ExprKind::LogicalOr(a, b) if self.effects(*b) != Effects::Pure => {
+                let middle = self.graph.node();
+                self.branch(*a, yes, middle);
+                self.graph.resume(middle);
+                self.branch(*b, yes, no);
+            }
+            ExprKind::Not(inner) if self.effects(*inner) != Effects::Pure => self.branch(*inner, no, yes),
+            ExprKind::Convert(inner) if self.keeps_truth(*inner, node.ty) => self.branch(*inner, yes, no),
+            _ => {
+                let condition = self.truth(e);
+                self.graph.split(condition, yes, no, node.span);
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------------------------------------------------------- choice
+
+    /// Runs one of two pieces of code.
+    pub(super) fn choose(
+        &mut self,
+        condition: ExprId,
+        span: Span,
+        then: impl FnOnce(&mut Self),
+        otherwise: impl FnOnce(&mut Self),
+    ) {
+        let (yes, no, join) = (self.graph.node(), self.graph.node(), self.graph.node());
+        self.branch(condition, yes, no);
+        self.graph.resume(yes);
+        then(self);
+        self.graph.jump(join, span);
+        self.graph.resume(no);
+        otherwise(self);
+        self.graph.jump(join, span);
+        self.graph.resume(join);
+    }
+
+    fn choice(&mut self, condition: ExprId, then: ExprId, otherwise: ExprId, ty: IntType, span: Span) -> Expr {
+        let pure = self.effects(then) == Effects::Pure && self.effects(otherwise) == Effects::Pure;
+        if !pure {
+            let temp = self.temp("$choice", ty);
+            let set = |e: ExprId| {
+                move |frame: &mut Self| {
+                    let value = frame.value(e);
+                    frame.graph.emit(Op::Assign(temp, value), frame.unit[e].span);
+                }
+            };
+            self.choose(condition, span, set(then), set(otherwise));
+            return Expr::Var(temp);
+        }
+        match self.truth(condition) {
+            Expr::TRUE => self.value(then),
+            Expr::FALSE => self.value(otherwise),
+            condition => {
+                let (a, b) = (self.value(then), self.value(otherwise));
+                Expr::Ite(Box::new(condition), Box::new(a), Box::new(b))
+            }
+        }
+    }
+
+    /// `condition ?: otherwise`.
+    fn elvis(&mut self, condition: ExprId, otherwise: ExprId, ty: Ty, span: Span) -> Expr {
+        if !self.unit.types.is_integer(self.unit[condition].ty) {
+            self.discard(condition);
+            return self.unmodelled(condition);
+        }
+        let mut value = self.value(condition);
+        if self.effects(otherwise) == Effects::Writes && !self.is_stable(&value) {
+            value = self.spill(value, span);
+        }
+        let holds = self.is_nonzero(value.clone());
+        let value = self.coerce(value, ty);
+        if self.effects(otherwise) == Effects::Pure {
+            let other = self.value(otherwise);
+            return match holds {
+                Expr::TRUE => value,
+                Expr::FALSE => other,
+                holds => Expr::Ite(Box::new(holds), Box::new(value), Box::new(other)),
+            };
+        }
+        let temp = self.temp("$choice", self.int_type(ty));
+        let (yes, no, join) = (self.graph.node(), self.graph.node(), self.graph.node());
+        self.graph.split(holds, yes, no, span);
+        self.graph.resume(yes);
+        self.graph.emit_to(Op::Assign(temp, value), join, span);
+        self.graph.resume(no);
+        let other = self.value(otherwise);
+        self.graph.emit_to(Op::Assign(temp, other), join, span);
+        self.graph.resume(join);
+        Expr::Var(temp)
+    }
+
+    // ------------------------------------------------------------------------------------------------------------ assignment
+
+    fn assign(&mut self, target: ExprId, value: ExprId, span: Span) -> Expr {
+        let Some(var) = self.variable(target) else {
+            if self.effects(value) == Effects::Writes {
+                self.discard(value);
+            }
+            return self.unmodelled(target);
+        };
+        self.store(var, value, span);
+        Expr::Var(var)
+    }
+
+    /// Evaluates an expression into a variable of its type.
+    pub(super) fn store(&mut self, var: VarId, value: ExprId, span: Span) {
+        if let ExprKind::Call { .. } = self.unit[value].kind {
+            if let Some(result) = self.call(value, Some((var, span)))
+                && result != Expr::Var(var)
+            {
+                self.graph.emit(Op::Assign(var, result), span);
+            }
+            return;
+        }
+        let value = self.value(value);
+        self.graph.emit(Op::Assign(var, value), span);
+    }
+
+    fn compound_assign(&mut self, op: ArithmeticOp, target: ExprId, value: ExprId, computed: Ty, span: Span) -> Expr {
+        let Some(var) = self.variable(target) else {
+            if self.effects(value) == Effects::Writes {
+                self.discard(value);
+            }
+            return self.unmodelled(target);
+        };
+        let right = self.value(value);
+        if !self.unit.types.is_integer(computed) {
+            return self.unmodelled(value);
+        }
+        let computed = self.int_type(computed);
+        let left = self.cast(Expr::Var(var), computed);
+        let result = self.arithmetic(op, left, right, computed);
+        let result = self.coerce(result, self.unit[target].ty);
+        self.graph.emit(Op::Assign(var, result), span);
+        Expr::Var(var)
+    }
+
+    /// `++`, `--`; the result is made only if it is used.
+    fn step(&mut self, target: ExprId, increment: bool, postfix: bool, used: bool, span: Span) -> Expr {
+        let Some(var) = self.variable(target) else { return self.unmodelled(target) };
+        let ty = self.unit[target].ty;
+        let old = if postfix && used { self.spill(Expr::Var(var), span) } else { Expr::Var(var) };
+        let own = self.int_type(ty);
+        let computed = if own.bits < 32 { IntType::new(32, true) } else { own };
+        let op = if increment { ArithmeticOp::Add } else { ArithmeticOp::Sub };
+        let left = self.cast(Expr::Var(var), computed);
+        let result = self.arithmetic(op, left, Expr::Int(1, computed), computed);
+        let result = self.coerce(result, ty);
+        self.graph.emit(Op::Assign(var, result), span);
+        if postfix { old } else { Expr::Var(var) }
+    }
+
+    /// The model of a function without a body.
+    pub(super) fn model_of(&self, function: FunctionId) -> Option<Model> {
+        let function = &self.unit[function];
+        if function.body.is_some() { None } else { library::model(&function.name) }
+    }
+}

@@ -1,0 +1,237 @@
+//! Semantic analysis: the syntax tree of one translation unit becomes part of a typed [`Unit`].
+//!
+//! This resolves names, computes types, inserts C's implicit conversions and evaluates what must be constant. What gcc accepts
+//! with a warning (implicit declarations, integers as pointers, missing prototypes) is accepted; what it rejects is reported.
+//! Several units can be analysed into the same [`Unit`]: names with external linkage are shared through [`Linkage`].
+
+mod attributes;
+mod call;
+mod constant;
+mod declaration;
+mod expression;
+mod initializer;
+mod operators;
+mod specifiers;
+mod statement;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::ast::{self, Ast};
+use super::diagnostic::Diagnostic;
+use super::hir::*;
+use super::source::{SourceMap, Span};
+use super::symbol::Symbol;
+use super::types::*;
+
+pub use constant::{arithmetic, compare};
+
+/// What a name with external linkage stands for, over all translation units.
+#[derive(Clone, Copy, Debug)]
+pub enum Linked {
+    Object(ObjectId),
+    Function(FunctionId),
+}
+
+/// The names with external linkage.
+#[derive(Clone, Default, Debug)]
+pub struct Linkage {
+    names: FxHashMap<Arc<str>, Linked>,
+}
+
+/// Analyses one translation unit into `unit`. Diagnostics are appended; if one of them is an error the unit is of no use.
+pub fn analyze(
+    ast: &Ast,
+    sources: &SourceMap,
+    unit: &mut Unit,
+    linkage: &mut Linkage,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut sema = Sema {
+        ast,
+        sources,
+        unit,
+        linkage,
+        diagnostics,
+        scopes: vec![Scope::default()],
+        function: None,
+        va_list: None,
+        switches: Vec::new(),
+        loops: 0,
+    };
+    for item in &ast.items {
+        sema.external(item);
+    }
+}
+
+/// What an ordinary identifier means.
+#[derive(Clone, Copy, Debug)]
+enum Binding {
+    Object(ObjectId),
+    Function(FunctionId),
+    Typedef(Ty),
+    Enumerator(i128, Ty),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Tag {
+    Record(RecordTypeId),
+    Enum(EnumTypeId),
+}
+
+#[derive(Default)]
+struct Scope {
+    names: FxHashMap<Symbol, Binding>,
+    tags: FxHashMap<Symbol, Tag>,
+    /// Labels declared with `__label__` in this block.
+    labels: FxHashMap<Symbol, LabelId>,
+}
+
+/// The function whose body is being read.
+struct FunctionContext {
+    id: FunctionId,
+    result: Ty,
+    labels: Vec<Label>,
+    names: FxHashMap<Symbol, LabelId>,
+    /// Labels that stand somewhere, and the first use of those that may not.
+    placed: Vec<bool>,
+    uses: Vec<(LabelId, Symbol, Span)>,
+}
+
+/// The `switch` statement that `case` labels belong to.
+struct SwitchContext {
+    ty: Ty,
+    cases: Vec<Case>,
+    default: Option<(LabelId, Span)>,
+}
+
+struct Sema<'a> {
+    ast: &'a Ast,
+    sources: &'a SourceMap,
+    unit: &'a mut Unit,
+    linkage: &'a mut Linkage,
+    diagnostics: &'a mut Vec<Diagnostic>,
+    scopes: Vec<Scope>,
+    function: Option<FunctionContext>,
+    /// The type behind `__builtin_va_list`, made when first needed.
+    va_list: Option<Ty>,
+    switches: Vec<SwitchContext>,
+    /// Loops around the current statement, for `continue`; together with `switches` for `break`.
+    loops: u32,
+}
+
+impl<'a> Sema<'a> {
+    // ------------------------------------------------------------------------------------------------------------- messages
+
+    /// Reports an error; inside system headers, whose odd corners must not lose the program, only a warning.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        let in_header = diagnostic.span.is_some_and(|span| self.sources.in_system_header(span));
+        let diagnostic = if in_header && diagnostic.is_error() {
+            Diagnostic { severity: super::diagnostic::Severity::Warning, ..diagnostic }
+        } else {
+            diagnostic
+        };
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.report(Diagnostic::error(message).at(span));
+    }
+
+    /// An expression that stands for something not understood; its type is `int`.
+    fn unsupported(&mut self, span: Span, reason: impl Into<Arc<str>>) -> ExprId {
+        let ty = self.unit.types.int(IntKind::Int);
+        self.unit.add_expr(ExprKind::Unsupported(reason.into()), ty, span)
+    }
+
+    /// Reports an error and gives an expression to go on with.
+    fn invalid(&mut self, span: Span, message: impl Into<String>) -> ExprId {
+        self.error(span, message);
+        self.unsupported(span, "an invalid expression")
+    }
+
+    fn name(&self, symbol: Symbol) -> Arc<str> {
+        self.ast.name(symbol).into()
+    }
+
+    // --------------------------------------------------------------------------------------------------------------- scopes
+
+    fn at_file_scope(&self) -> bool {
+        self.scopes.len() == 1
+    }
+
+    fn in_scope<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.scopes.push(Scope::default());
+        let result = f(self);
+        self.scopes.pop();
+        result
+    }
+
+    fn scope(&mut self) -> &mut Scope {
+        self.scopes.last_mut().expect("the file scope is never left")
+    }
+
+    fn lookup(&self, name: Symbol) -> Option<Binding> {
+        self.scopes.iter().rev().find_map(|scope| scope.names.get(&name).copied())
+    }
+
+    fn lookup_tag(&self, name: Symbol) -> Option<Tag> {
+        self.scopes.iter().rev().find_map(|scope| scope.tags.get(&name).copied())
+    }
+
+    fn bind(&mut self, name: Symbol, binding: Binding) {
+        self.scope().names.insert(name, binding);
+    }
+
+    /// The visible name closest to a misspelt one, if it is close enough to be meant.
+    fn similar_name(&self, name: Symbol) -> Option<&str> {
+        let wanted = self.ast.name(name);
+        let limit = (wanted.len() / 3).clamp(1, 3);
+        let mut best: Option<(usize, &str)> = None;
+        for candidate in self.scopes.iter().flat_map(|scope| scope.names.keys()) {
+            let text = self.ast.name(*candidate);
+            if text.starts_with("__") && !wanted.starts_with("__") {
+                continue;
+            }
+            let distance = edit_distance(wanted, text, limit);
+            // Ties are broken by spelling, since the order of a hash map must not show.
+            if distance <= limit && best.is_none_or(|known| (distance, text) < known) {
+                best = Some((distance, text));
+            }
+        }
+        best.map(|(_, text)| text)
+    }
+
+    fn int(&mut self) -> Ty {
+        self.unit.types.int(IntKind::Int)
+    }
+
+    fn size_t(&mut self) -> Ty {
+        let kind = self.unit.types.size_kind();
+        self.unit.types.int(kind)
+    }
+
+    fn int_constant(&mut self, value: i128, ty: Ty, span: Span) -> ExprId {
+        self.unit.add_expr(ExprKind::Int(value), ty, span)
+    }
+}
+
+/// Levenshtein's distance, or something above `limit` if it is larger than that.
+fn edit_distance(a: &str, b: &str, limit: usize) -> usize {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len().abs_diff(b.len()) > limit {
+        return limit + 1;
+    }
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let substituted = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
