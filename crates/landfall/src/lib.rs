@@ -2,11 +2,17 @@
 //!
 //! C source → [`cfa::Program`] → an engine → [`verdict::Verdict`] with evidence → check → report.
 
+pub mod analysis;
 pub mod budget;
 pub mod cfa;
+pub mod check;
 pub mod encode;
+pub mod engine;
 pub mod exec;
 pub mod front;
 pub mod report;
+pub mod solving;
 pub mod summary;
 pub mod verdict;
+
+pub use analysis::{Analysis, Settings, analyse};

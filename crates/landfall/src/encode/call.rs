@@ -53,9 +53,12 @@ impl Encoder<'_> {
         };
         let (mut guards, mut locals, mut arguments) = (Vec::new(), Vec::new(), BTreeMap::new());
         for (param, arg) in self.program.procs[*callee].params.iter().zip(args) {
-            let (value, facts, fresh) = self.value(edge, arg);
-            guards.extend(facts);
-            locals.extend(fresh);
+            let (value, evaluated) = self.value(edge, arg);
+            guards.extend(evaluated.guards);
+            if self.ranges.covers(edge) {
+                guards.extend(evaluated.ranges);
+            }
+            locals.extend(evaluated.locals);
             arguments.insert(*param, value);
         }
         Entered { guard: Term::and(&guards), arguments, locals }

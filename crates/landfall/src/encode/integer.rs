@@ -11,8 +11,8 @@
 
 use landfall_smt::{Int, Sort, Term};
 
-use super::Encoder;
 use super::transition::{Local, Origin};
+use super::{Encoder, Evaluated};
 use crate::cfa::{BinaryOp, EdgeId, Expr, IntType, Overflow, UnaryOp, VarId};
 
 /// An integer term with bounds, both inclusive.
@@ -86,15 +86,28 @@ pub(super) struct IntegerEncoder<'a> {
     encoder: &'a Encoder<'a>,
     edge: EdgeId,
     /// Facts that every execution of the edge satisfies: definedness, quotients, approximations.
-    pub guards: Vec<Term>,
-    pub locals: Vec<Local>,
+    guards: Vec<Term>,
+    /// Facts that exclude signed overflow; part of the guard only where they are asked for.
+    ranges: Vec<Term>,
+    locals: Vec<Local>,
     /// What holds where the expression at hand is evaluated: C evaluates some operands only under a condition.
     context: Vec<Term>,
 }
 
 impl<'a> IntegerEncoder<'a> {
     pub fn new(encoder: &'a Encoder<'a>, edge: EdgeId) -> Self {
-        IntegerEncoder { encoder, edge, guards: Vec::new(), locals: Vec::new(), context: Vec::new() }
+        IntegerEncoder {
+            encoder,
+            edge,
+            guards: Vec::new(),
+            ranges: Vec::new(),
+            locals: Vec::new(),
+            context: Vec::new(),
+        }
+    }
+
+    pub fn finish(self) -> Evaluated {
+        Evaluated { guards: self.guards, ranges: self.ranges, locals: self.locals }
     }
 
     pub fn type_of(&self, expr: &Expr) -> IntType {
@@ -108,11 +121,23 @@ impl<'a> IntegerEncoder<'a> {
         symbol
     }
 
-    /// Executions that evaluate the expression at hand satisfy `fact`.
-    pub fn require(&mut self, fact: Term) {
+    /// `fact`, where the expression at hand is evaluated.
+    fn in_context(&self, fact: Term) -> Term {
         let mut clause: Vec<Term> = self.context.iter().map(|c| c.not()).collect();
         clause.push(fact);
-        self.guards.push(Term::or(&clause));
+        Term::or(&clause)
+    }
+
+    /// Executions that evaluate the expression at hand satisfy `fact`.
+    pub fn require(&mut self, fact: Term) {
+        let fact = self.in_context(fact);
+        self.guards.push(fact);
+    }
+
+    /// Signed overflow in the expression at hand is excluded by `fact`.
+    fn require_range(&mut self, fact: Term) {
+        let fact = self.in_context(fact);
+        self.ranges.push(fact);
     }
 
     /// Every execution satisfies `fact`, whether it evaluates the expression at hand or not.
@@ -125,10 +150,6 @@ impl<'a> IntegerEncoder<'a> {
         let result = encode(self);
         self.context.pop();
         result
-    }
-
-    fn checks_ranges(&self) -> bool {
-        self.encoder.ranges.covers(self.edge)
     }
 
     fn wraps_signed(&self) -> bool {
@@ -283,15 +304,13 @@ impl<'a> IntegerEncoder<'a> {
         if !ty.signed || self.wraps_signed() { self.wrap(exact, ty) } else { self.assume_in_range(exact, ty) }
     }
 
-    /// Executions that leave the range of the type end here: said in the guard only where ranges are asked for.
+    /// Executions that leave the range of the type end here.
     fn assume_in_range(&mut self, exact: Number, ty: IntType) -> Number {
         let range = range_of(ty);
         if exact.certain && exact.is_within(&range) {
             return exact;
         }
-        if self.checks_ranges() {
-            self.require(within_type(exact.term, ty));
-        }
+        self.require_range(within_type(exact.term, ty));
         if exact.is_within(&range) {
             return exact;
         }
@@ -375,9 +394,10 @@ impl<'a> IntegerEncoder<'a> {
         let least = range_of(ty).0;
         let minus_one = Int::NEG_ONE;
         let possible = ty.signed && a.low <= least && b.low <= minus_one && minus_one <= b.high;
-        if possible && (self.checks_ranges() || self.wraps_signed()) {
+        if possible {
             let overflow = Term::and(&[a.term.eq(Term::int(least)), b.term.eq(Term::int(-1))]);
-            self.require(overflow.not());
+            // Undefined also where other overflow wraps.
+            if self.wraps_signed() { self.require(overflow.not()) } else { self.require_range(overflow.not()) }
         }
     }
 }

@@ -23,7 +23,7 @@ mod transition;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use landfall_smt::{Int, Sort, Term, Value};
+use landfall_smt::{Sort, Term, Value};
 
 pub use block::{EncodedBlock, inputs_of};
 pub use call::modified_globals;
@@ -58,6 +58,16 @@ impl Ranges {
 pub trait IntervalOracle {
     /// The values that `var` may have before `edge` is executed, both bounds included.
     fn range(&self, edge: EdgeId, var: VarId) -> Option<(i128, i128)>;
+}
+
+/// What comes with the evaluation of an expression.
+#[derive(Clone, Debug, Default)]
+pub struct Evaluated {
+    /// What holds where the expression is defined, and of its locals.
+    pub guards: Vec<Term>,
+    /// What excludes signed overflow.
+    pub ranges: Vec<Term>,
+    pub locals: Vec<Local>,
 }
 
 /// Encodes one program. Cheap to make; keep it while its transitions are combined.
@@ -105,26 +115,38 @@ impl<'a> Encoder<'a> {
 
     /// What one edge does. A call is known by what it may change only: see [`Encoder::call`].
     pub fn edge(&self, edge: EdgeId) -> Transition {
-        match &self.program.edges[edge].op {
-            Op::Skip => Transition::identity(&self.symbols),
+        let (mut transition, ranges) = self.edge_and_ranges(edge);
+        if self.ranges.covers(edge) {
+            transition.guard = Term::and(&[transition.guard, ranges]);
+        }
+        transition
+    }
+
+    /// What one edge does, without and with the facts that exclude signed overflow on it: they are apart, whatever the ranges
+    /// of this encoder are. (Over bit-vectors all is in the guard.)
+    pub fn edge_and_ranges(&self, edge: EdgeId) -> (Transition, Term) {
+        let (encoded, post) = match &self.program.edges[edge].op {
+            Op::Skip => return (Transition::identity(&self.symbols), Term::tt()),
             Op::Assume(condition) => {
-                let (condition, guards, locals) = self.truth(edge, condition);
-                Transition::new(&self.symbols, conjoin(guards, condition), BTreeMap::new(), locals)
+                let (condition, mut encoded) = self.truth(edge, condition);
+                encoded.guards.push(condition);
+                (encoded, BTreeMap::new())
             }
             Op::Assign(var, value) => {
-                let (value, guards, locals) = self.value(edge, value);
+                let (value, encoded) = self.value(edge, value);
                 let changed = value != self.symbols.state(*var);
-                let post = if changed { BTreeMap::from([(*var, value)]) } else { BTreeMap::new() };
-                Transition::new(&self.symbols, Term::and(&guards), post, locals)
+                (encoded, if changed { BTreeMap::from([(*var, value)]) } else { BTreeMap::new() })
             }
-            Op::Havoc(var, _) => self.havoc(*var, Origin::Input(edge)),
-            Op::Call { .. } => self.call(edge, None),
+            Op::Havoc(var, _) => return (self.havoc(*var, Origin::Input(edge)), Term::tt()),
+            Op::Call { .. } => return (self.call(edge, None), Term::tt()),
             Op::Unsupported(_) => {
                 let mut passes = Transition::identity(&self.symbols);
                 passes.approximate = true;
-                passes
+                return (passes, Term::tt());
             }
-        }
+        };
+        let transition = Transition::new(&self.symbols, Term::and(&encoded.guards), post, encoded.locals);
+        (transition, Term::and(&encoded.ranges))
     }
 
     /// What a path does.
@@ -148,34 +170,34 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// The value of an expression as it is evaluated on `edge`, the facts that hold where it is defined, and fresh locals.
-    pub fn value(&self, edge: EdgeId, expr: &Expr) -> (Term, Vec<Term>, Vec<Local>) {
+    /// The value of an expression as it is evaluated on `edge`.
+    pub fn value(&self, edge: EdgeId, expr: &Expr) -> (Term, Evaluated) {
         match self.symbols.numbers() {
             Numbers::Mathematical => {
                 let mut encoder = IntegerEncoder::new(self, edge);
                 let value = encoder.number(expr).term;
-                (value, encoder.guards, encoder.locals)
+                (value, encoder.finish())
             }
             Numbers::BitVector => {
                 let mut encoder = BitVectorEncoder::new(self);
                 let value = encoder.bits(expr);
-                (value, encoder.guards, Vec::new())
+                (value, Evaluated { guards: encoder.guards, ..Evaluated::default() })
             }
         }
     }
 
-    /// A truth value as it is evaluated on `edge`, the facts that hold where it is defined, and fresh locals.
-    pub fn truth(&self, edge: EdgeId, expr: &Expr) -> (Term, Vec<Term>, Vec<Local>) {
+    /// A truth value as it is evaluated on `edge`.
+    pub fn truth(&self, edge: EdgeId, expr: &Expr) -> (Term, Evaluated) {
         match self.symbols.numbers() {
             Numbers::Mathematical => {
                 let mut encoder = IntegerEncoder::new(self, edge);
                 let truth = encoder.truth(expr);
-                (truth, encoder.guards, encoder.locals)
+                (truth, encoder.finish())
             }
             Numbers::BitVector => {
                 let mut encoder = BitVectorEncoder::new(self);
                 let truth = encoder.truth(expr);
-                (truth, encoder.guards, Vec::new())
+                (truth, Evaluated { guards: encoder.guards, ..Evaluated::default() })
             }
         }
     }
@@ -187,11 +209,6 @@ impl<'a> Encoder<'a> {
             Numbers::BitVector => bitvector::constant(value, ty),
         }
     }
-}
-
-fn conjoin(mut guards: Vec<Term>, condition: Term) -> Term {
-    guards.push(condition);
-    Term::and(&guards)
 }
 
 /// The value of the program that a value of the solver stands for, if it is one of the type.
@@ -213,7 +230,7 @@ pub fn program_value(value: &Value, ty: IntType) -> Option<i128> {
 /// The value of the solver that a value of the program has.
 pub fn solver_value(value: i128, ty: IntType, numbers: Numbers) -> Value {
     match numbers {
-        Numbers::Mathematical => Value::Int(Int::from(constant_value(value, ty))),
+        Numbers::Mathematical => Value::Int(constant_value(value, ty)),
         Numbers::BitVector => {
             let width = u32::from(ty.bits);
             let mask = if width == 128 { u128::MAX } else { (1 << width) - 1 };

@@ -1,8 +1,9 @@
 //! The symbols that stand for a program's variables in formulas.
 //!
-//! One variable has a *state symbol* (its value now), a *primed* one (its value after a transition) and numbered instances
-//! for paths. Names are those of the source; where several variables share one, all but the first carry their index, so
-//! that a name means one variable. The marks (`~`, `'`, `@`, `#`) occur in no C identifier.
+//! One variable has a *state symbol* (its value now), a *primed* one (its value after a transition), an *entry* symbol (its
+//! value when the current procedure was entered, for invariants inside procedures with contracts) and numbered instances for
+//! paths. Names are those of the source; where several variables share one, all but the first carry their index, so
+//! that a name means one variable. The marks (`~`, `'`, `^`, `@`, `#`) occur in no C identifier.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -74,6 +75,11 @@ impl Symbols {
     /// The value of `var` after a transition.
     pub fn primed(&self, var: VarId) -> Term {
         self.primed[var]
+    }
+
+    /// The value of `var` when the current procedure was entered. No transition changes it.
+    pub fn entry(&self, var: VarId) -> Term {
+        Term::var(format!("{}^", self.names[var]), self.state[var].sort())
     }
 
     /// The `step`-th instance of `var` on a path.

@@ -1,10 +1,13 @@
 //! The engines: one module each, all behind one trait. Engines do not import each other.
 
+pub mod se;
+
 use std::sync::Arc;
 
 use crate::budget::Budget;
 use crate::cfa::Program;
 use crate::report::{Event, Sink, Statistics};
+use crate::solving::Solving;
 use crate::verdict::Verdict;
 
 /// What is to be decided: can an execution of `program` reach one of its error locations?
@@ -28,9 +31,69 @@ impl Context<'_> {
     pub fn emit(&mut self, event: Event) {
         self.sink.event(&event);
     }
+
+    /// A fresh solver context, interrupted when the budget ends.
+    pub fn solving(&self) -> Solving {
+        Solving::new(&self.solver, &self.budget)
+    }
+
+    /// Adds the queries of a solver context to the statistics.
+    pub fn count_queries(&mut self, solving: &Solving) {
+        for (purpose, queries) in &solving.statistics().by_purpose {
+            self.statistics.add("queries", queries.queries());
+            self.statistics.add("queries undecided", queries.unknown);
+            self.statistics.time(purpose, queries.time);
+        }
+    }
 }
 
 /// A way to decide tasks. `run` must poll the budget and never claims more than its evidence shows.
 pub trait Engine {
     fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict;
+}
+
+/// The engines by the names that users know.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum EngineKind {
+    Se,
+}
+
+impl EngineKind {
+    pub const ALL: &'static [EngineKind] = &[EngineKind::Se];
+    pub const DEFAULT: EngineKind = EngineKind::Se;
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            EngineKind::Se => "se",
+        }
+    }
+
+    /// One line for the help text.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            EngineKind::Se => "forward symbolic execution: finds errors, proves programs whose paths all end",
+        }
+    }
+
+    pub fn engine(self) -> Box<dyn Engine> {
+        match self {
+            EngineKind::Se => Box::new(se::SymbolicExecution),
+        }
+    }
+}
+
+impl std::fmt::Display for EngineKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::str::FromStr for EngineKind {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let known = || EngineKind::ALL.iter().map(|e| e.name()).collect::<Vec<_>>().join(", ");
+        let found = EngineKind::ALL.iter().find(|e| e.name() == name).copied();
+        found.ok_or_else(|| format!("unknown engine `{name}`; the engines are {}", known()))
+    }
 }

@@ -1,0 +1,65 @@
+//! The front door of the library: from a program to a checked verdict.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::budget::Budget;
+use crate::cfa::Program;
+use crate::check::{Certified, certify};
+use crate::engine::{Context, EngineKind, Task};
+use crate::report::{Event, Sink, Statistics};
+use crate::verdict::Verdict;
+
+/// How to analyse.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub engine: EngineKind,
+    /// Re-check proofs. (Executions are always replayed.)
+    pub certify: bool,
+    pub solver: landfall_smt::Config,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { engine: EngineKind::DEFAULT, certify: true, solver: landfall_smt::Config::default() }
+    }
+}
+
+/// What came out.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    pub verdict: Verdict,
+    /// For a safe verdict: what `check` established; absent if it was not asked.
+    pub certified: Option<Certified>,
+    pub statistics: Statistics,
+}
+
+/// Decides whether an execution of `program` reaches one of its error locations.
+pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sink: &mut dyn Sink) -> Analysis {
+    let mut cx =
+        Context { budget: budget.clone(), statistics: Statistics::default(), sink, solver: settings.solver.clone() };
+    cx.emit(Event::Phase("preparing the program"));
+    let started = Instant::now();
+    let task = prepare(program);
+    cx.statistics.time("prepare", started.elapsed());
+    cx.emit(Event::Phase("searching"));
+    let started = Instant::now();
+    let claimed = settings.engine.engine().run(&task, &mut cx);
+    cx.statistics.time("search", started.elapsed());
+    let (verdict, certified) = match claimed {
+        Verdict::Safe(_) if !settings.certify => (claimed, None),
+        _ => {
+            cx.emit(Event::Phase("checking the evidence"));
+            let started = Instant::now();
+            let checked = certify(claimed, &task.original, &settings.solver, budget);
+            cx.statistics.time("check", started.elapsed());
+            checked
+        }
+    };
+    Analysis { verdict, certified, statistics: cx.statistics }
+}
+
+/// Runs the passes that every engine gets.
+pub fn prepare(program: &Arc<Program>) -> Task {
+    Task { original: program.clone(), program: program.clone() }
+}

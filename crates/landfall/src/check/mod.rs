@@ -1,0 +1,40 @@
+//! Re-checks the evidence of verdicts; imports no engine. A verdict leaves the library through [`certify`] only.
+//!
+//! - An execution is replayed by `exec` on the program as the front end made it: [`check_execution`].
+//! - A proof's invariants are proved again, by a fresh solver and with no help from an interval analysis: [`check_proof`].
+//!
+//! Trusted in all this: the front end, the passes that made the proof's program, `encode`, `exec` and the solver.
+
+mod execution;
+mod obligations;
+mod proof;
+#[cfg(test)]
+mod tests;
+
+pub use execution::check_execution;
+pub use proof::{Certified, Failure, Meaning, check_proof, weaken};
+
+use crate::budget::Budget;
+use crate::cfa::Program;
+use crate::verdict::{Reason, Verdict};
+
+/// The verdict if its evidence holds, and over which numbers a proof was certified; unknown, with the reason, if not.
+pub fn certify(
+    verdict: Verdict,
+    original: &Program,
+    config: &landfall_smt::Config,
+    budget: &Budget,
+) -> (Verdict, Option<Certified>) {
+    match verdict {
+        Verdict::Unknown(_) => (verdict, None),
+        Verdict::Unsafe(execution) => match check_execution(original, &execution, budget) {
+            Ok(replayed) => (Verdict::Unsafe(replayed), None),
+            Err(why) => (Verdict::Unknown(Reason::ExecutionNotReplayed(why)), None),
+        },
+        Verdict::Safe(proof) => match check_proof(&proof, config, budget) {
+            Ok(certified) => (Verdict::Safe(proof), Some(certified)),
+            Err(Failure::Stopped(reason)) => (Verdict::Unknown(reason), None),
+            Err(failure) => (Verdict::Unknown(Reason::ProofNotCertified(failure.to_string())), None),
+        },
+    }
+}

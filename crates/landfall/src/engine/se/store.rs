@@ -1,0 +1,124 @@
+//! The values of variables on a symbolic path, and their evaluation where nothing in an expression is symbolic.
+
+use std::rc::Rc;
+
+use cranelift_entity::SecondaryMap;
+use landfall_smt::Term;
+
+use crate::cfa::{EdgeId, Expr, ProcId, Program, UnaryOp, VarId};
+use crate::exec::{self, UndefinedKind};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// Never written: arbitrary.
+    Unset,
+    Known(i128),
+    Symbolic(Term),
+}
+
+/// Where variables live: globals in one vector, the variables of a procedure in one for each of its frames.
+#[derive(Debug)]
+pub struct Layout {
+    slots: SecondaryMap<VarId, usize>,
+    sizes: SecondaryMap<ProcId, usize>,
+    globals: usize,
+}
+
+impl Layout {
+    pub fn new(program: &Program) -> Layout {
+        let mut layout = Layout { slots: SecondaryMap::new(), sizes: SecondaryMap::new(), globals: 0 };
+        for (var, data) in program.vars.iter() {
+            let next = data.owner.map_or(&mut layout.globals, |proc| &mut layout.sizes[proc]);
+            layout.slots[var] = *next;
+            *next += 1;
+        }
+        layout
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Frame {
+    /// The edge whose call made the frame; none for the entry procedure.
+    call: Option<EdgeId>,
+    locals: Rc<Vec<Value>>,
+}
+
+/// The values of all variables of one path. Copies share what they have not changed.
+#[derive(Clone, Debug)]
+pub struct Store {
+    globals: Rc<Vec<Value>>,
+    frames: Vec<Frame>,
+}
+
+impl Store {
+    pub fn new(layout: &Layout, entry: ProcId) -> Store {
+        let mut store = Store { globals: Rc::new(vec![Value::Unset; layout.globals]), frames: Vec::new() };
+        store.push_frame(layout, entry, None);
+        store
+    }
+
+    pub fn push_frame(&mut self, layout: &Layout, proc: ProcId, call: Option<EdgeId>) {
+        self.frames.push(Frame { call, locals: Rc::new(vec![Value::Unset; layout.sizes[proc]]) });
+    }
+
+    /// Drops the innermost frame; the edge that called it. The outermost frame stays.
+    pub fn pop_frame(&mut self) -> Option<EdgeId> {
+        let call = self.frames.last()?.call?;
+        self.frames.pop();
+        Some(call)
+    }
+
+    pub fn get(&self, program: &Program, layout: &Layout, var: VarId) -> Value {
+        let values = match program.vars[var].owner {
+            None => &self.globals,
+            Some(_) => &self.frames.last().expect("the entry procedure's frame is never dropped").locals,
+        };
+        values[layout.slots[var]]
+    }
+
+    pub fn set(&mut self, program: &Program, layout: &Layout, var: VarId, value: Value) {
+        let values = match program.vars[var].owner {
+            None => &mut self.globals,
+            Some(_) => &mut self.frames.last_mut().expect("the entry procedure's frame is never dropped").locals,
+        };
+        Rc::make_mut(values)[layout.slots[var]] = value;
+    }
+
+    /// The value of an expression, if it depends on nothing symbolic.
+    pub fn evaluate(&self, program: &Program, layout: &Layout, expr: &Expr) -> Result<Option<i128>, UndefinedKind> {
+        let overflow = program.semantics.overflow;
+        let evaluate = |e: &Expr| self.evaluate(program, layout, e);
+        Ok(match expr {
+            Expr::Int(value, _) => Some(*value),
+            Expr::Var(var) => match self.get(program, layout, *var) {
+                Value::Known(value) => Some(value),
+                Value::Unset | Value::Symbolic(_) => None,
+            },
+            Expr::Unary(UnaryOp::Not, operand) => evaluate(operand)?.map(|v| 1 - v),
+            Expr::Unary(op, operand) => match (evaluate(operand)?, operand.ty(program).as_int()) {
+                (Some(value), Some(ty)) => Some(exec::unary(*op, ty, overflow, value)?),
+                _ => None,
+            },
+            Expr::Binary(op, left, right) => match (evaluate(left)?, evaluate(right)?, left.ty(program).as_int()) {
+                (Some(a), Some(b), Some(ty)) => Some(exec::binary(*op, ty, overflow, a, b)?),
+                _ => None,
+            },
+            Expr::Cast(to, operand) => evaluate(operand)?.map(|v| to.wrap(v)),
+            Expr::And(left, right) => match evaluate(left)? {
+                Some(0) => Some(0),
+                Some(_) => evaluate(right)?,
+                None => None,
+            },
+            Expr::Or(left, right) => match evaluate(left)? {
+                Some(0) => evaluate(right)?,
+                Some(_) => Some(1),
+                None => None,
+            },
+            Expr::Ite(condition, yes, no) => match evaluate(condition)? {
+                Some(0) => evaluate(no)?,
+                Some(_) => evaluate(yes)?,
+                None => None,
+            },
+        })
+    }
+}
