@@ -29,6 +29,8 @@ pub enum Origin {
     Approximate,
     /// The state after a call.
     Call,
+    /// How often a loop is repeated, and the state after it.
+    Repetition,
 }
 
 /// An existentially quantified symbol.
