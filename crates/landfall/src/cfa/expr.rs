@@ -243,6 +243,24 @@ impl Expr {
         }
     }
 
+    /// Replaces each variable `v` by `rename(v)`, which must have its type.
+    pub fn rename_vars(&mut self, rename: &dyn Fn(VarId) -> VarId) {
+        match self {
+            Expr::Int(..) => {}
+            Expr::Var(v) => *v = rename(*v),
+            Expr::Unary(_, e) | Expr::Cast(_, e) => e.rename_vars(rename),
+            Expr::Binary(_, a, b) | Expr::And(a, b) | Expr::Or(a, b) => {
+                a.rename_vars(rename);
+                b.rename_vars(rename);
+            }
+            Expr::Ite(c, a, b) => {
+                c.rename_vars(rename);
+                a.rename_vars(rename);
+                b.rename_vars(rename);
+            }
+        }
+    }
+
     /// Calls `f` for each variable that occurs, in order of occurrence, with repetitions.
     pub fn for_each_var(&self, f: &mut dyn FnMut(VarId)) {
         match self {

@@ -8,6 +8,7 @@
 pub mod builder;
 pub mod expr;
 pub mod graph;
+pub mod passes;
 pub mod program;
 pub mod text;
 pub mod verify;

@@ -1,0 +1,187 @@
+//! The common end of most passes: a set of edges, over the indices of the old program, becomes a new program.
+
+use std::sync::Arc;
+
+use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
+
+use super::super::expr::Expr;
+use super::super::program::*;
+use super::super::verify::debug_verify;
+use super::Passed;
+use super::mapping::{FrameId, Mapping};
+use crate::front::source::Span;
+
+/// An edge between old locations that stems from an old edge.
+#[derive(Clone, Debug)]
+pub(super) struct DraftEdge {
+    pub src: LocId,
+    pub dst: LocId,
+    pub op: Op,
+    pub span: Option<Span>,
+    pub old: EdgeId,
+}
+
+impl DraftEdge {
+    pub fn copy(old: EdgeId, edge: &Edge) -> DraftEdge {
+        DraftEdge { src: edge.src, dst: edge.dst, op: edge.op.clone(), span: edge.span, old }
+    }
+}
+
+/// The next program. Locations without edges, procedures that are not called and variables that are not mentioned disappear
+/// from it by themselves; entries, exits, parameters and results stay.
+pub(super) struct Draft<'p> {
+    pub old: &'p Program,
+    pub edges: Vec<DraftEdge>,
+    /// Where a location takes its loop mark and span from, if not from itself.
+    pub source_of: SecondaryMap<LocId, Option<LocId>>,
+}
+
+impl<'p> Draft<'p> {
+    pub fn new(old: &'p Program) -> Self {
+        Draft { old, edges: Vec::with_capacity(old.edges.len()), source_of: SecondaryMap::new() }
+    }
+
+    pub fn finish(self, maker: &str) -> Passed {
+        let old = self.old;
+        let procs = self.called_procs();
+        let edges: Vec<DraftEdge> = self.edges.into_iter().filter(|e| procs.contains(old.proc_of(e.src))).collect();
+        let mut locs: EntitySet<LocId> = EntitySet::new();
+        let mut vars: EntitySet<VarId> = EntitySet::new();
+        for edge in &edges {
+            locs.insert(edge.src);
+            locs.insert(edge.dst);
+            edge.op.for_each_expr(&mut |e| e.for_each_var(&mut |v| _ = vars.insert(v)));
+            edge.op.target().map(|v| vars.insert(v));
+        }
+        for (id, proc) in old.procs.iter().filter(|(id, _)| procs.contains(*id)) {
+            locs.insert(proc.entry);
+            locs.insert(proc.exit);
+            old.procs[id].params.iter().chain(&proc.result).for_each(|&v| _ = vars.insert(v));
+        }
+        let mut renamer = Renamer::new(old, &procs, &locs, &vars, &self.source_of);
+        for edge in edges {
+            renamer.edge(edge);
+        }
+        let passed = renamer.finish();
+        debug_verify(&passed.program, maker);
+        passed
+    }
+
+    /// The procedures that the new edges still call from the entry.
+    fn called_procs(&self) -> EntitySet<ProcId> {
+        let mut callees: PrimaryMap<ProcId, Vec<ProcId>> = self.old.procs.keys().map(|_| Vec::new()).collect();
+        for edge in &self.edges {
+            if let Op::Call { callee, .. } = edge.op {
+                callees[self.old.proc_of(edge.src)].push(callee);
+            }
+        }
+        let mut called = EntitySet::new();
+        called.insert(self.old.entry);
+        let mut work = vec![self.old.entry];
+        while let Some(proc) = work.pop() {
+            for &callee in &callees[proc] {
+                if called.insert(callee) {
+                    work.push(callee);
+                }
+            }
+        }
+        called
+    }
+}
+
+/// Moves entities over in the order of their old indices.
+struct Renamer {
+    program: Program,
+    mapping: Mapping,
+    loc_of: SecondaryMap<LocId, Option<LocId>>,
+    var_of: SecondaryMap<VarId, Option<VarId>>,
+    proc_of: SecondaryMap<ProcId, Option<ProcId>>,
+}
+
+impl Renamer {
+    fn new(
+        old: &Program,
+        procs: &EntitySet<ProcId>,
+        locs: &EntitySet<LocId>,
+        vars: &EntitySet<VarId>,
+        source_of: &SecondaryMap<LocId, Option<LocId>>,
+    ) -> Renamer {
+        let mut mapping = Mapping::empty();
+        mapping.procs.extend(old.procs.keys().filter(|&p| procs.contains(p)));
+        mapping.locs.extend(old.locs.keys().filter(|&l| locs.contains(l)));
+        mapping.vars.extend(old.vars.keys().filter(|&v| vars.contains(v)));
+        let (loc_of, var_of) = (super::mapping::invert(&mapping.locs), super::mapping::invert(&mapping.vars));
+        let proc_of = super::mapping::invert(&mapping.procs);
+        let kept = |p: ProcId| proc_of[p].expect("the procedure was kept");
+        let new_locs = mapping.locs.values().map(|&l| {
+            let (loc, source) = (&old.locs[l], &old.locs[source_of[l].unwrap_or(l)]);
+            Loc {
+                proc: loc.proc.map(kept),
+                error: loc.error.clone(),
+                span: source.span,
+                is_loop: source.is_loop,
+                ..Loc::default()
+            }
+        });
+        let new_vars =
+            mapping.vars.values().map(|&v| Var { owner: old.vars[v].owner.map(kept), ..old.vars[v].clone() });
+        let kept_var = |v: VarId| var_of[v].expect("the variable was kept");
+        let kept_loc = |l: LocId| loc_of[l].expect("the location was kept");
+        let new_procs = mapping.procs.values().map(|&p| {
+            let proc = &old.procs[p];
+            Proc {
+                name: Arc::clone(&proc.name),
+                params: proc.params.iter().map(|&v| kept_var(v)).collect(),
+                result: proc.result.map(kept_var),
+                entry: kept_loc(proc.entry),
+                exit: kept_loc(proc.exit),
+                span: proc.span,
+            }
+        });
+        let program = Program {
+            procs: new_procs.collect(),
+            vars: new_vars.collect(),
+            locs: new_locs.collect(),
+            edges: PrimaryMap::new(),
+            entry: kept(old.entry),
+            semantics: old.semantics,
+            externs: old.externs.clone(),
+        };
+        Renamer { program, mapping, loc_of, var_of, proc_of }
+    }
+
+    fn var(&self, var: VarId) -> VarId {
+        self.var_of[var].expect("every mentioned variable was kept")
+    }
+
+    fn loc(&self, loc: LocId) -> LocId {
+        self.loc_of[loc].expect("the ends of edges were kept")
+    }
+
+    fn edge(&mut self, edge: DraftEdge) {
+        let rename = |mut e: Expr| {
+            e.rename_vars(&|v| self.var(v));
+            e
+        };
+        let op = match edge.op {
+            Op::Assume(e) => Op::Assume(rename(e)),
+            Op::Assign(v, e) => Op::Assign(self.var(v), rename(e)),
+            Op::Havoc(v, kind) => Op::Havoc(self.var(v), kind),
+            Op::Call { callee, args, result } => Op::Call {
+                callee: self.proc_of[callee].expect("a called procedure was kept"),
+                args: args.into_iter().map(rename).collect(),
+                result: result.map(|v| self.var(v)),
+            },
+            other @ (Op::Skip | Op::Unsupported(_)) => other,
+        };
+        let (src, dst) = (self.loc(edge.src), self.loc(edge.dst));
+        let id = self.program.edges.push(Edge { src, dst, op, span: edge.span });
+        self.program.locs[src].outgoing.push(id);
+        self.program.locs[dst].incoming.push(id);
+        self.mapping.push_edge(edge.old, FrameId::ROOT);
+    }
+
+    fn finish(self) -> Passed {
+        Passed { program: self.program, mapping: self.mapping }
+    }
+}

@@ -1,0 +1,327 @@
+//! Inlining: the bodies of procedures that are not recursive replace their calls.
+//!
+//! Calls inside recursive sets of procedures, and calls of those, stay. Each inlined body gets its own copy of the callee's
+//! variables (kind `Local`, name and span kept) and of its locations, errors included. A copied variable keeps the value of the
+//! last time, where a new frame's is arbitrary: those that the callee may read before writing them are made arbitrary again
+//! on entry.
+//!
+//! If the result would be larger than the limit, the procedures that would contribute most are left as they are.
+
+use cranelift_entity::{PrimaryMap, SecondaryMap};
+
+use super::super::expr::Expr;
+use super::super::graph::{CallGraph, Liveness, Members};
+use super::super::program::*;
+use super::super::verify::debug_verify;
+use super::Passed;
+use super::mapping::{FrameId, Mapping};
+
+#[derive(Clone, Copy, Debug)]
+pub struct InlineOptions {
+    /// The largest number of edges that the result may have.
+    pub max_edges: usize,
+}
+
+impl Default for InlineOptions {
+    fn default() -> Self {
+        InlineOptions { max_edges: 300_000 }
+    }
+}
+
+/// Inlines every call of a procedure that is not recursive, as far as the limit allows.
+pub fn inline(program: &Program, options: &InlineOptions) -> Passed {
+    let calls = CallGraph::new(program);
+    let members = Members::new(program);
+    let stays = procs_that_stay(program, &calls, &members, options.max_edges);
+    let mut inliner = Inliner::new(program, &members, &stays);
+    inliner.stale = stale_locals(program, &calls, &members, &stays);
+    inliner.run();
+    let passed = Passed { program: inliner.program, mapping: inliner.mapping };
+    debug_verify(&passed.program, "inlining");
+    passed
+}
+
+/// The procedures whose calls stay calls: the recursive ones, and as many of the largest as it takes to keep the limit.
+fn procs_that_stay(
+    program: &Program,
+    calls: &CallGraph,
+    members: &Members,
+    max_edges: usize,
+) -> PrimaryMap<ProcId, bool> {
+    let mut stays: PrimaryMap<ProcId, bool> =
+        program.procs.keys().map(|p| p == program.entry || calls.is_recursive(p)).collect();
+    loop {
+        let sizes = Sizes::new(calls, members, &stays);
+        let total = stays.iter().filter(|(_, s)| **s).fold(0f64, |sum, (p, _)| sum + sizes.flat[p]);
+        if total <= max_edges as f64 {
+            return stays;
+        }
+        let saving = |p: ProcId| (sizes.copies[p] - 1.0) * sizes.flat[p];
+        let candidates = program.procs.keys().filter(|&p| !stays[p] && sizes.copies[p] > 1.0);
+        match candidates.max_by(|&a, &b| saving(a).total_cmp(&saving(b)).then(b.cmp(&a))) {
+            Some(proc) => stays[proc] = true,
+            None => return stays,
+        }
+    }
+}
+
+/// Edges of each procedure after inlining, and how often each is copied. Exponential numbers fit a float well enough.
+struct Sizes {
+    flat: PrimaryMap<ProcId, f64>,
+    copies: PrimaryMap<ProcId, f64>,
+}
+
+impl Sizes {
+    fn new(calls: &CallGraph, members: &Members, stays: &PrimaryMap<ProcId, bool>) -> Sizes {
+        let mut flat: PrimaryMap<ProcId, f64> = members.edges.values().map(|e| e.len() as f64).collect();
+        let mut copies: PrimaryMap<ProcId, f64> = stays.values().map(|&s| if s { 1.0 } else { 0.0 }).collect();
+        let inlined = |proc: ProcId| calls.callees(proc).iter().filter(|(_, callee)| !stays[*callee]);
+        for &proc in calls.bottom_up().flatten() {
+            flat[proc] += inlined(proc).map(|&(_, callee)| flat[callee] + 1.0).sum::<f64>();
+        }
+        for &proc in calls.bottom_up().rev().flatten() {
+            for &(_, callee) in inlined(proc) {
+                copies[callee] += copies[proc];
+            }
+        }
+        Sizes { flat, copies }
+    }
+}
+
+/// The variables of each inlined procedure, parameters aside, that may be read before they are written.
+fn stale_locals(
+    program: &Program,
+    calls: &CallGraph,
+    members: &Members,
+    stays: &PrimaryMap<ProcId, bool>,
+) -> PrimaryMap<ProcId, Vec<VarId>> {
+    if members.locs.values().zip(stays.values()).all(|(_, &s)| s) {
+        return program.procs.keys().map(|_| Vec::new()).collect();
+    }
+    let liveness = Liveness::new(program, calls);
+    let stale = program.procs.iter().map(|(id, proc)| {
+        let at_entry = liveness.at(proc.entry).iter().copied();
+        at_entry.filter(|&v| program.vars[v].owner == Some(id) && program.vars[v].kind != VarKind::Param).collect()
+    });
+    stale.collect()
+}
+
+/// A body that is still to be copied.
+struct Instance {
+    /// The procedure whose body it is.
+    body: ProcId,
+    /// The procedure of the new program that it becomes a part of.
+    into: ProcId,
+    frame: FrameId,
+    /// The call that it replaces; `None` for a procedure that stays.
+    call: Option<CallSite>,
+}
+
+/// A call of the new program that is being replaced; expressions and variables are new ones already.
+struct CallSite {
+    edge: EdgeId,
+    src: LocId,
+    dst: LocId,
+    args: Vec<Expr>,
+    result: Option<VarId>,
+}
+
+struct Inliner<'p> {
+    old: &'p Program,
+    members: &'p Members,
+    stays: &'p PrimaryMap<ProcId, bool>,
+    stale: PrimaryMap<ProcId, Vec<VarId>>,
+    new_proc: SecondaryMap<ProcId, Option<ProcId>>,
+    /// The copies of the instance at hand; those of globals stay.
+    new_var: SecondaryMap<VarId, Option<VarId>>,
+    new_loc: SecondaryMap<LocId, Option<LocId>>,
+    program: Program,
+    mapping: Mapping,
+}
+
+impl<'p> Inliner<'p> {
+    fn new(old: &'p Program, members: &'p Members, stays: &'p PrimaryMap<ProcId, bool>) -> Self {
+        let program = Program {
+            procs: PrimaryMap::new(),
+            vars: PrimaryMap::new(),
+            locs: PrimaryMap::new(),
+            edges: PrimaryMap::new(),
+            entry: old.entry,
+            semantics: old.semantics,
+            externs: old.externs.clone(),
+        };
+        Inliner {
+            old,
+            members,
+            stays,
+            stale: PrimaryMap::new(),
+            new_proc: SecondaryMap::new(),
+            new_var: SecondaryMap::new(),
+            new_loc: SecondaryMap::new(),
+            program,
+            mapping: Mapping::empty(),
+        }
+    }
+
+    fn run(&mut self) {
+        for (id, var) in self.old.vars.iter().filter(|(_, v)| v.owner.is_none()) {
+            self.new_var[id] = Some(self.program.vars.push(var.clone()));
+            self.mapping.vars.push(id);
+        }
+        // Calls of procedures that stay may come before their bodies: all get their indices first.
+        let staying: Vec<ProcId> = self.old.procs.keys().filter(|&p| self.stays[p]).collect();
+        for (i, &proc) in staying.iter().enumerate() {
+            self.new_proc[proc] = Some(ProcId::from_u32(i as u32));
+            self.mapping.procs.push(proc);
+        }
+        for &proc in &staying {
+            self.declare(proc);
+        }
+        self.program.entry = self.new_proc[self.old.entry].expect("the entry procedure stays");
+        for &proc in &staying {
+            let into = self.new_proc[proc].expect("it was declared");
+            let mut work = vec![Instance { body: proc, into, frame: FrameId::ROOT, call: None }];
+            while let Some(instance) = work.pop() {
+                self.copy(instance, &mut work);
+            }
+        }
+    }
+
+    fn push_loc(&mut self, old: LocId, into: ProcId) -> LocId {
+        let loc = &self.old.locs[old];
+        self.mapping.locs.push(old);
+        self.program.locs.push(Loc {
+            proc: Some(into),
+            error: loc.error.clone(),
+            span: loc.span,
+            is_loop: loc.is_loop,
+            ..Loc::default()
+        })
+    }
+
+    fn push_var(&mut self, old: VarId, into: ProcId, kind: VarKind) -> VarId {
+        self.mapping.vars.push(old);
+        self.program.vars.push(Var { owner: Some(into), kind, ..self.old.vars[old].clone() })
+    }
+
+    fn push_edge(&mut self, src: LocId, dst: LocId, op: Op, old: EdgeId, frame: FrameId) {
+        let id = self.program.edges.push(Edge { src, dst, op, span: self.old.edges[old].span });
+        self.program.locs[src].outgoing.push(id);
+        self.program.locs[dst].incoming.push(id);
+        self.mapping.push_edge(old, frame);
+    }
+
+    /// A procedure that stays, with its variables and its entry and exit.
+    fn declare(&mut self, proc: ProcId) {
+        let into = self.new_proc[proc].expect("it has an index");
+        let members = self.members;
+        for &var in &members.vars[proc] {
+            self.new_var[var] = Some(self.push_var(var, into, self.old.vars[var].kind));
+        }
+        let old = &self.old.procs[proc];
+        let entry = self.push_loc(old.entry, into);
+        let exit = self.push_loc(old.exit, into);
+        self.program.procs.push(Proc {
+            name: old.name.clone(),
+            params: old.params.iter().map(|&v| self.var(v)).collect(),
+            result: old.result.map(|v| self.var(v)),
+            entry,
+            exit,
+            span: old.span,
+        });
+    }
+
+    fn var(&self, old: VarId) -> VarId {
+        self.new_var[old].expect("the variable belongs to the instance or is global")
+    }
+
+    fn loc(&self, old: LocId) -> LocId {
+        self.new_loc[old].expect("the location belongs to the instance")
+    }
+
+    fn expr(&self, expr: &Expr) -> Expr {
+        let mut copy = expr.clone();
+        copy.rename_vars(&|v| self.var(v));
+        copy
+    }
+
+    fn copy(&mut self, instance: Instance, work: &mut Vec<Instance>) {
+        let Instance { body, into, frame, call } = instance;
+        let members = self.members;
+        if call.is_some() {
+            for &var in &members.vars[body] {
+                let kind = match self.old.vars[var].kind {
+                    VarKind::Temp => VarKind::Temp,
+                    _ => VarKind::Local,
+                };
+                self.new_var[var] = Some(self.push_var(var, into, kind));
+            }
+        }
+        let proc = &self.old.procs[body];
+        for &loc in &members.locs[body] {
+            let new = match &call {
+                None if loc == proc.entry => self.program.procs[into].entry,
+                None if loc == proc.exit => self.program.procs[into].exit,
+                _ => self.push_loc(loc, into),
+            };
+            self.new_loc[loc] = Some(new);
+        }
+        if let Some(call) = call {
+            self.enter_and_leave(body, into, call, frame);
+        }
+        for &id in &members.edges[body] {
+            let edge = &self.old.edges[id];
+            let (src, dst) = (self.loc(edge.src), self.loc(edge.dst));
+            let op = match &edge.op {
+                Op::Call { callee, args, result } => {
+                    let args = args.iter().map(|a| self.expr(a)).collect();
+                    let result = result.map(|v| self.var(v));
+                    if !self.stays[*callee] {
+                        let call = CallSite { edge: id, src, dst, args, result };
+                        let frame = self.mapping.enter_call(frame, id);
+                        work.push(Instance { body: *callee, into, frame, call: Some(call) });
+                        continue;
+                    }
+                    let callee = self.new_proc[*callee].expect("a procedure that stays was declared");
+                    Op::Call { callee, args, result }
+                }
+                Op::Assume(e) => Op::Assume(self.expr(e)),
+                Op::Assign(v, e) => Op::Assign(self.var(*v), self.expr(e)),
+                Op::Havoc(v, kind) => Op::Havoc(self.var(*v), kind.clone()),
+                other @ (Op::Skip | Op::Unsupported(_)) => other.clone(),
+            };
+            self.push_edge(src, dst, op, id, frame);
+        }
+    }
+
+    /// The edges that pass the arguments to a copied body and its result back.
+    fn enter_and_leave(&mut self, body: ProcId, into: ProcId, call: CallSite, frame: FrameId) {
+        let proc = &self.old.procs[body];
+        let params = proc.params.iter().map(|&p| self.var(p)).zip(call.args);
+        let mut ops: Vec<Op> = params.map(|(param, arg)| Op::Assign(param, arg)).collect();
+        ops.extend(self.stale[body].iter().map(|&v| Op::Havoc(self.var(v), HavocKind::Uninitialised)));
+        if ops.is_empty() {
+            ops.push(Op::Skip);
+        }
+        let entry = self.loc(proc.entry);
+        let old_src = self.old.edges[call.edge].src;
+        let (mut at, count) = (call.src, ops.len());
+        for (i, op) in ops.into_iter().enumerate() {
+            let next = if i + 1 == count { entry } else { self.push_plain_loc(old_src, into) };
+            self.push_edge(at, next, op, call.edge, frame);
+            at = next;
+        }
+        let op = match (call.result, proc.result) {
+            (Some(result), Some(value)) => Op::Assign(result, Expr::Var(self.var(value))),
+            _ => Op::Skip,
+        };
+        let exit = self.loc(proc.exit);
+        self.push_edge(exit, call.dst, op, call.edge, frame);
+    }
+
+    /// A location between two edges that stand for one call.
+    fn push_plain_loc(&mut self, old: LocId, into: ProcId) -> LocId {
+        self.mapping.locs.push(old);
+        self.program.locs.push(Loc { proc: Some(into), span: self.old.locs[old].span, ..Loc::default() })
+    }
+}

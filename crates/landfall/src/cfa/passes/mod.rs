@@ -1,0 +1,43 @@
+//! Passes: a program in, a simpler program out, and a [`Mapping`] that leads from the new one back to the old.
+//!
+//! Every pass keeps the property: if no execution of its result reaches an error or an unsupported edge, none of its input
+//! does. Most are exact; those that may *add* executions (slicing) say so, and a counterexample found in their result counts
+//! only once it was replayed on the original program (see [`Mapping::replay`]).
+
+mod contract;
+mod dead;
+mod draft;
+mod inline;
+mod mapping;
+
+pub use contract::contract_skips;
+pub use dead::remove_dead;
+pub use inline::{InlineOptions, inline};
+pub use mapping::{Filler, FrameId, Mapping, Replay};
+
+use super::program::Program;
+
+/// What a pass gives back.
+#[derive(Clone, Debug)]
+pub struct Passed {
+    pub program: Program,
+    /// From `program` back to the input of the pass.
+    pub mapping: Mapping,
+}
+
+impl Passed {
+    /// The program itself, untouched.
+    pub fn unchanged(program: Program) -> Passed {
+        let mapping = Mapping::identity(&program);
+        Passed { program, mapping }
+    }
+
+    /// Applies another pass; the mapping then leads back to where this one's did.
+    pub fn then(self, pass: impl FnOnce(&Program) -> Passed) -> Passed {
+        let next = pass(&self.program);
+        Passed { mapping: next.mapping.after(&self.mapping), program: next.program }
+    }
+}
+
+#[cfg(test)]
+mod tests;
