@@ -1,4 +1,7 @@
 //! C source to program: reading and preprocessing files, parsing, type checking, lowering, diagnostics.
+//!
+//! [`preprocess::load`] reads a file into a [`source::SourceMap`], [`parser::parse`] turns it into an [`ast::Ast`] with
+//! [`diagnostic::Diagnostic`]s; [`print`] turns a tree into text again.
 
 pub mod ast;
 pub mod diagnostic;
@@ -11,6 +14,7 @@ mod load;
 pub mod lower;
 pub mod parser;
 pub mod preprocess;
+pub mod print;
 pub mod property;
 pub mod sema;
 pub mod source;
@@ -20,3 +24,12 @@ pub mod types;
 pub use load::{FrontOptions, LoadError, Loaded, load, load_text};
 pub use lower::ExternPolicy;
 pub use property::{Never, Property};
+
+/// Free stack below which [`grow_stack`] allocates a new piece, and the piece's size.
+const STACK_RED_ZONE: usize = 128 * 1024;
+const STACK_PIECE: usize = 2 * 1024 * 1024;
+
+/// Runs a step of a recursion over a syntax tree, on a new piece of stack when little is left: trees may be deep.
+pub fn grow_stack<T>(step: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(STACK_RED_ZONE, STACK_PIECE, step)
+}

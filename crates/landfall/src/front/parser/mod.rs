@@ -31,6 +31,7 @@ use super::ast::{
     Add, Ast, External, ExternalKind, Ident, MAX_NESTING, StringId, StringLiteral, Unparsed, UnparsedCause,
 };
 use super::diagnostic::Diagnostic;
+use super::grow_stack;
 use super::lexer::{PackChange, Token, TokenKind, tokenize};
 use super::literal;
 use super::source::{FileId, SourceMap, Span};
@@ -39,10 +40,6 @@ use scope::Scopes;
 
 /// After so many errors the parser gives up.
 pub const MAX_ERRORS: usize = 20;
-
-/// Free stack below which a new piece is allocated, and its size.
-const STACK_RED_ZONE: usize = 128 * 1024;
-const STACK_PIECE: usize = 2 * 1024 * 1024;
 
 /// A translation unit and what is to be said about it.
 #[derive(Clone, Debug)]
@@ -259,7 +256,7 @@ impl Parser<'_> {
             return Err(error);
         }
         self.depth += 1;
-        let result = stacker::maybe_grow(STACK_RED_ZONE, STACK_PIECE, || part(self));
+        let result = grow_stack(|| part(self));
         self.depth -= 1;
         result
     }
