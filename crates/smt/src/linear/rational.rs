@@ -182,9 +182,14 @@ fn add_small(a: i64, b: i64, c: i64, d: i64) -> Rational {
         return Rational::from_wide(a as i128 * d as i128 + c as i128 * b as i128, b as i128 * d as i128);
     }
     let total = a as i128 * (d / divisor) as i128 + c as i128 * (b / divisor) as i128;
-    let rest = (total % divisor as i128).unsigned_abs() as u64;
+    // Machine-word division is several times faster than the wide one, and nearly always enough.
+    let (rest, small) = match i64::try_from(total) {
+        Ok(total) => ((total % divisor).unsigned_abs(), Some(total)),
+        Err(_) => ((total % divisor as i128).unsigned_abs() as u64, None),
+    };
     let common = gcd_u64(rest, divisor as u64) as i64;
-    Rational::from_wide(total / common as i128, (b / divisor) as i128 * (d / common) as i128)
+    let numerator = small.map_or_else(|| total / common as i128, |total| (total / common) as i128);
+    Rational::from_wide(numerator, (b / divisor) as i128 * (d / common) as i128)
 }
 
 impl<'a> Add<&'a Rational> for &'a Rational {
@@ -229,11 +234,12 @@ impl<'a> Mul<&'a Rational> for &'a Rational {
                 None => Rational::from_wide(*a as i128 * *c as i128, 1),
             },
             (Repr::Small(a, b), Repr::Small(c, d)) => {
-                let left = gcd_u64(a.unsigned_abs(), d.get() as u64) as i128;
-                let right = gcd_u64(c.unsigned_abs(), b.get() as u64) as i128;
+                // Divisors of positive machine words are positive machine words.
+                let left = gcd_u64(a.unsigned_abs(), d.get() as u64) as i64;
+                let right = gcd_u64(c.unsigned_abs(), b.get() as u64) as i64;
                 Rational::from_wide(
-                    (*a as i128 / left) * (*c as i128 / right),
-                    (b.get() as i128 / right) * (d.get() as i128 / left),
+                    (a / left) as i128 * (c / right) as i128,
+                    (b.get() / right) as i128 * (d.get() / left) as i128,
                 )
             }
             _ => {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Shape, constraint_of};
-use crate::linear::constraint::{Constraint, LinearTerm, Relation};
+use crate::linear::constraint::{LinearTerm, Relation};
 use crate::linear::integer::Integer;
 use crate::linear::matrix::{Echelon, Row, content, is_zero, make_primitive};
 use crate::linear::rational::Rational;
@@ -17,12 +17,14 @@ pub(super) fn canonical(dimensions: usize, mut equalities: Echelon, mut inequali
         if absorb(&mut equalities, found) {
             continue;
         }
-        let mut simplex = feasible(dimensions, &inequalities)?;
-        let implied = implied_equalities(&mut simplex, &inequalities);
-        if !absorb(&mut equalities, implied) {
-            let inequalities = irredundant(&mut simplex, inequalities);
-            return Some(Shape { equalities, inequalities });
-        }
+        match interior(dimensions, &inequalities) {
+            Interior::Nonempty(mut simplex) => {
+                let inequalities = irredundant(&mut simplex, inequalities);
+                return Some(Shape { equalities, inequalities });
+            }
+            Interior::Equalities(implied) => absorb(&mut equalities, implied),
+            Interior::Infeasible => return None,
+        };
     }
 }
 
@@ -94,35 +96,33 @@ fn with_constant(direction: &Row, constant: &Rational) -> Row {
     row
 }
 
-/// A feasible simplex over the inequalities, by position.
-fn feasible(dimensions: usize, inequalities: &[Row]) -> Option<Simplex> {
-    let mut simplex = Simplex::new(dimensions);
-    for (reason, row) in inequalities.iter().enumerate() {
-        simplex.assert(&constraint_of(row, Relation::LessOrEqual), reason).ok()?;
-    }
-    simplex.check().ok()?;
-    Some(simplex)
+/// What the strict versions of some inequalities say.
+enum Interior {
+    /// All of them have a common solution; the simplex is at one.
+    Nonempty(Simplex),
+    /// These inequalities hold with equality everywhere.
+    Equalities(Vec<Row>),
+    Infeasible,
 }
 
-/// Inequalities that no solution satisfies strictly. Every point met on the way clears those it satisfies strictly.
-fn implied_equalities(simplex: &mut Simplex, inequalities: &[Row]) -> Vec<Row> {
-    let mut candidates: Vec<(usize, Constraint)> =
-        inequalities.iter().map(|row| constraint_of(row, Relation::LessOrEqual)).enumerate().collect();
-    let clear = |candidates: &mut Vec<(usize, Constraint)>, simplex: &Simplex| {
-        let point = simplex.model();
-        candidates.retain(|(_, constraint)| constraint.term.evaluate(&point) == Rational::from(&constraint.bound));
-    };
-    clear(&mut candidates, simplex);
-    let mut implied = Vec::new();
-    while let Some((position, constraint)) = candidates.pop() {
-        let opposite = Constraint::at_least(constraint.term.clone(), constraint.bound.clone());
-        if simplex.entails(&opposite) {
-            implied.push(inequalities[position].clone());
-        } else {
-            clear(&mut candidates, simplex);
+/// Looks for a point inside. If there is none, a certificate adds some inequalities up to `0 < 0` (or worse): each of those then is an equality.
+fn interior(dimensions: usize, inequalities: &[Row]) -> Interior {
+    let mut simplex = Simplex::new(dimensions);
+    let mut outcome = Ok(());
+    for (reason, row) in inequalities.iter().enumerate() {
+        outcome = outcome.and_then(|()| simplex.assert(&constraint_of(row, Relation::Less), reason));
+    }
+    let Err(certificate) = outcome.and_then(|()| simplex.check()) else { return Interior::Nonempty(simplex) };
+    let mut sum = Rational::ZERO;
+    for (position, weight) in &certificate.multipliers {
+        sum.add_product(weight, &Rational::from(&inequalities[*position][0]));
+    }
+    match sum.is_negative() {
+        true => Interior::Infeasible,
+        false => {
+            Interior::Equalities(certificate.multipliers.iter().map(|(at, _)| inequalities[*at].clone()).collect())
         }
     }
-    implied
 }
 
 /// Drops every inequality that the remaining ones imply. Equalities must have been taken out.
@@ -155,11 +155,11 @@ fn occurrences(rows: &[Row]) -> Vec<[usize; 2]> {
     uses
 }
 
-/// A simplex over sorted, equality-free rows known to be consistent, with redundant ones dropped.
+/// Drops redundant rows of a consistent system. Leaves it alone if it has implied equalities: those are for the caller to find.
 pub(super) fn without_redundancy(dimensions: usize, inequalities: Vec<Row>) -> Vec<Row> {
-    match feasible(dimensions, &inequalities) {
-        Some(mut simplex) => irredundant(&mut simplex, inequalities),
-        None => inequalities,
+    match interior(dimensions, &inequalities) {
+        Interior::Nonempty(mut simplex) => irredundant(&mut simplex, inequalities),
+        _ => inequalities,
     }
 }
 

@@ -17,7 +17,9 @@ impl Polyhedron {
         pending.retain(|dimension| !system.substitute(dimension + 1));
         while let Some(position) = system.cheapest(&pending) {
             let dimension = pending.swap_remove(position);
-            system.fourier_motzkin(self.dimensions, dimension + 1);
+            if system.fourier_motzkin(self.dimensions, dimension + 1) {
+                pending.retain(|dimension| !system.substitute(dimension + 1));
+            }
         }
         Polyhedron::from_rows(self.dimensions, system.equalities, system.inequalities)
     }
@@ -73,7 +75,8 @@ impl System {
         (0..pending.len()).min_by_key(|position| (growth(&pending[*position]), pending[*position]))
     }
 
-    fn fourier_motzkin(&mut self, dimensions: usize, column: usize) {
+    /// Eliminates a column by adding up all pairs of rows that bound it from below and above; true if that brought up equalities.
+    fn fourier_motzkin(&mut self, dimensions: usize, column: usize) -> bool {
         let before = self.inequalities.len();
         let (mentioning, mut rows): (Vec<Row>, Vec<Row>) =
             std::mem::take(&mut self.inequalities).into_iter().partition(|row| !row[column].is_zero());
@@ -85,14 +88,15 @@ impl System {
                 rows.push(combine(&a, low, &b, high));
             }
         }
-        if rows.len() > before {
-            // Nonempty shadows of a nonempty polyhedron: no contradictions, and equalities can wait for the end.
-            if let Some((strongest, _)) = minimize::strongest(&Echelon::default(), rows) {
-                rows = minimize::without_redundancy(dimensions, strongest);
-            } else {
-                rows = Vec::new();
-            }
+        if rows.len() <= before {
+            self.inequalities = rows;
+            return false;
         }
-        self.inequalities = rows;
+        let shape = minimize::canonical(dimensions, Echelon::default(), rows);
+        let Shape { equalities, inequalities } = shape.expect("the shadow of a nonempty polyhedron is not empty");
+        self.inequalities = inequalities;
+        let found = equalities.rank() > 0;
+        self.equalities.extend(equalities.rows);
+        found
     }
 }

@@ -154,21 +154,21 @@ impl Simplex {
     }
 
     /// The variable that stands for a primitive term, with a new row if need be.
-    fn variable_for(&mut self, term: LinearTerm) -> Variable {
+    fn variable_for(&mut self, term: &LinearTerm) -> Variable {
         if let [(dimension, _)] = term.entries() {
             return *dimension as Variable;
         }
-        if let Some(variable) = self.slacks.get(&term) {
+        if let Some(variable) = self.slacks.get(term) {
             return *variable;
         }
-        let entries = self.entries_of(&term);
+        let entries = self.entries_of(term);
         let mut value = Delta::ZERO;
         for (variable, coefficient) in &entries {
             value.add_product(coefficient, &self.value[*variable as usize]);
         }
         let slack = self.tableau.add_row(entries);
         self.add_state(value);
-        self.slacks.insert(term, slack);
+        self.slacks.insert(term.clone(), slack);
         slack
     }
 
@@ -191,7 +191,7 @@ impl Simplex {
             None => {}
         }
         let (term, factor) = primitive(&constraint.term);
-        let variable = self.variable_for(term);
+        let variable = self.variable_for(&term);
         let real = Rational::new(&constraint.bound, &factor);
         let weight = Rational::from(&factor).recip();
         if constraint.relation == Relation::Equal {
@@ -336,13 +336,15 @@ impl Simplex {
     /// Pivots so that the row's basic variable leaves the basis with the value `target`.
     fn pivot_to(&mut self, row: u32, entering: Variable, target: &Delta) {
         let source = &self.tableau.rows[row as usize];
-        let leaving = source.basic;
         let coefficient = source.coefficient(entering).expect("the entering variable occurs in the row");
-        let step = target.minus(&self.value[leaving as usize]).scaled(&coefficient.recip());
-        self.value[entering as usize].add_product(&Rational::ONE, &step);
-        self.carry(entering, &step);
-        // Exactly, whatever the carried step gave.
-        self.value[leaving as usize] = target.clone();
+        let step = target.minus(&self.value[source.basic as usize]).scaled(&coefficient.recip());
+        self.pivot_by(row, entering, &step);
+    }
+
+    /// Moves a nonbasic variable by a step and exchanges it with the basic variable of a row it occurs in.
+    fn pivot_by(&mut self, row: u32, entering: Variable, step: &Delta) {
+        self.value[entering as usize].add_product(&Rational::ONE, step);
+        self.carry(entering, step);
         self.tableau.pivot(row, entering);
         if self.violation(entering).is_some() {
             self.enqueue(entering);

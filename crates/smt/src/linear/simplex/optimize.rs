@@ -1,6 +1,6 @@
 //! Optimisation over a feasible tableau: primal simplex with Bland's rule, the objective kept as a row of its own.
 
-use super::tableau::{Entries, Variable};
+use super::tableau::{Entries, Variable, add_multiple};
 use super::{Certificate, Delta, Side, Simplex};
 use crate::linear::constraint::{Constraint, LinearTerm, Relation};
 use crate::linear::rational::Rational;
@@ -69,65 +69,53 @@ impl Simplex {
 
     /// Is an asserted inequality implied by the others? If so its bound is dropped for good, otherwise it stays.
     ///
-    /// The constraint must be the one whose bound is in force, and no scope may be open.
+    /// The constraint must be the one whose bound is in force, no scope may be open, and the system must be feasible. Strictness is ignored.
     pub(crate) fn drop_if_redundant(&mut self, constraint: &Constraint) -> bool {
         debug_assert!(self.scopes.is_empty() && constraint.relation != Relation::Equal);
         let (term, factor) = super::primitive(&constraint.term);
-        let variable = self.variable_for(term);
+        let variable = self.variable_for(&term);
         let side = if factor.is_positive() { Side::Upper } else { Side::Lower };
-        let Some(bound) = self.set_bound(variable, side, None) else {
-            return true;
-        };
+        let Some(bound) = self.set_bound(variable, side, None) else { return true };
         let sign = if side == Side::Upper { Rational::ONE } else { Rational::MINUS_ONE };
-        let limit = bound.value.scaled(&sign);
+        let limit = Delta::new(&bound.value.real * &sign, Rational::ZERO);
         let objective = self.tableau.over_nonbasic(&[(variable, sign)]);
         let redundant = self.climb(objective, Some(&limit)).is_some_and(|top| top <= limit);
         if !redundant {
-            let value = bound.value.clone();
             self.set_bound(variable, side, Some(bound));
-            self.restore(variable, &value);
+        } else if variable as usize >= self.dimensions && self.is_unbounded(variable) {
+            self.tableau.forget_row(variable);
+            self.slacks.remove(&term);
         }
         redundant
     }
 
-    /// Brings a variable that climbed beyond a reinstated bound back to it.
-    fn restore(&mut self, variable: Variable, value: &Delta) {
-        if self.violation(variable).is_none() {
-            return;
-        }
-        if self.tableau.row_of[variable as usize].is_none() {
-            self.move_nonbasic(variable, value);
-        } else {
-            self.enqueue(variable);
-        }
-        self.check().expect("dropping and reinstating a bound keeps a feasible system feasible");
+    fn is_unbounded(&self, variable: Variable) -> bool {
+        self.lower[variable as usize].is_none() && self.upper[variable as usize].is_none()
     }
 
-    /// Maximises an objective from a feasible point; stops early once it exceeds `enough`. `None`: unbounded.
+    /// Maximises an objective from a feasible point. `None`: unbounded. Stops as soon as it is clear that `enough` can be exceeded, with a
+    /// value that does, but without moving there.
     fn climb(&mut self, mut objective: Entries, enough: Option<&Delta>) -> Option<Delta> {
         loop {
-            let value = self.value_of(&objective);
+            let mut value = self.value_of(&objective);
+            let Some(position) = self.improving(&objective) else { return Some(value) };
+            let (entering, slope) = &objective[position];
+            let block = self.ratio_test(*entering, slope.is_positive())?;
+            value.add_product(slope, &block.step);
             if enough.is_some_and(|limit| value > *limit) {
                 return Some(value);
             }
-            let Some((entering, increase)) = self.improving(&objective) else {
-                return Some(value);
-            };
-            let block = self.ratio_test(entering, increase)?;
             match block.row {
                 None => {
-                    let mut target = self.value[entering as usize].clone();
+                    let mut target = self.value[*entering as usize].clone();
                     target.add_product(&Rational::ONE, &block.step);
-                    self.move_nonbasic(entering, &target);
+                    self.move_nonbasic(*entering, &target);
                 }
                 Some(row) => {
-                    let leaving = self.tableau.rows[row as usize].basic;
-                    let coefficient = self.tableau.rows[row as usize].coefficient(entering);
-                    let coefficient = coefficient.expect("a blocking row contains the entering variable").clone();
-                    let mut target = self.value[leaving as usize].clone();
-                    target.add_product(&coefficient, &block.step);
-                    self.pivot_to(row, entering, &target);
-                    objective = self.tableau.over_nonbasic(&objective);
+                    self.pivot_by(row, *entering, &block.step);
+                    let (_, slope) = objective.remove(position);
+                    let definition = &self.tableau.rows[row as usize].entries;
+                    objective = add_multiple(&objective, &slope, definition, |_, _| ());
                 }
             }
         }
@@ -141,12 +129,9 @@ impl Simplex {
         value
     }
 
-    /// The first variable whose movement raises the objective, and the direction.
-    fn improving(&self, objective: &Entries) -> Option<(Variable, bool)> {
-        objective
-            .iter()
-            .map(|(variable, coefficient)| (*variable, coefficient.is_positive()))
-            .find(|(variable, increase)| self.can_move(*variable, *increase))
+    /// The position of the first variable whose movement raises the objective.
+    fn improving(&self, objective: &Entries) -> Option<usize> {
+        objective.iter().position(|(variable, slope)| self.can_move(*variable, slope.is_positive()))
     }
 
     /// The signed step at which the entering variable meets the first bound; `None` if there is no such bound.

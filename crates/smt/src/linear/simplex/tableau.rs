@@ -79,12 +79,12 @@ impl Tableau {
         if entries.iter().all(|(variable, _)| self.row_of[*variable as usize].is_none()) {
             return entries.to_vec();
         }
-        let mut result = Vec::new();
-        for (variable, coefficient) in entries {
-            result = match self.row_of[*variable as usize] {
-                Some(row) => add_multiple(&result, coefficient, &self.rows[row as usize].entries, |_, _| ()),
-                None => add_multiple(&result, coefficient, &[(*variable, Rational::ONE)], |_, _| ()),
-            };
+        let is_basic = |entry: &&(Variable, Rational)| self.row_of[entry.0 as usize].is_some();
+        let mut result: Entries = entries.iter().filter(|entry| !is_basic(entry)).cloned().collect();
+        for (variable, coefficient) in entries.iter().filter(is_basic) {
+            if let Some(row) = self.row_of[*variable as usize] {
+                result = add_multiple(&result, coefficient, &self.rows[row as usize].entries, |_, _| ());
+            }
         }
         result
     }
@@ -99,6 +99,14 @@ impl Tableau {
         self.row_of[basic as usize] = Some(row);
         self.rows.push(Row { basic, entries });
         basic
+    }
+
+    /// Empties the row of a variable that nobody asks for any more, so that pivots pass it by. Nonbasic variables stay.
+    pub(crate) fn forget_row(&mut self, variable: Variable) {
+        let Some(row) = self.row_of[variable as usize] else { return };
+        for (member, _) in std::mem::take(&mut self.rows[row as usize].entries) {
+            self.columns[member as usize].retain(|listed| *listed != row);
+        }
     }
 
     /// Exchanges the basic variable of `row` with the nonbasic `entering`, which occurs in it.
