@@ -1,1 +1,90 @@
-fn main() {}
+//! The `landfall` command: arguments, files, printing, exit status. All the work is done by the library.
+
+mod check;
+mod evidence;
+mod exit;
+mod ledger;
+mod output;
+mod program;
+mod progress;
+mod property;
+mod resources;
+mod run;
+mod show;
+mod supervise;
+mod task;
+
+use clap::{Parser, Subcommand};
+
+use crate::exit::{Status, leave};
+
+/// A software model checker for C: proofs and counterexamples that are checked.
+///
+/// Landfall looks for an execution of a C program that fails an assertion or calls an error function such as reach_error().
+/// It finds such an execution, with the inputs that lead there, or proves that there is none.
+#[derive(Parser)]
+#[command(version, after_help = EXIT_STATUS, max_term_width = 110)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_STATUS: &str = "\
+Exit status:
+  0  proved (cfa: written, run: ended without an error)
+  1  violated (run: the error was reached)
+  2  unknown (run: undefined behaviour, unsupported code, not enough inputs or time)
+  3  bad usage, or input that cannot be read
+  4  internal error of landfall: please report it
+Of several files, the worst decides: 4, 3, 1, 2, 0 in this order.";
+
+#[derive(Subcommand)]
+enum Command {
+    Check(check::Options),
+    Cfa(show::Options),
+    Run(run::Options),
+}
+
+fn main() {
+    install_panic_hook();
+    let status = std::panic::catch_unwind(|| match parse_arguments().command {
+        Command::Check(options) => check::command(options),
+        Command::Cfa(options) => show::command(options),
+        Command::Run(options) => run::command(options),
+    });
+    leave(status.unwrap_or(Status::Internal));
+}
+
+/// Clap ends bad usage with status 2, which means unknown here.
+fn parse_arguments() -> Arguments {
+    Arguments::try_parse().unwrap_or_else(|error| {
+        // The message goes to stderr, or to stdout for --help and --version; there is nothing to do when that fails.
+        let _ = error.print();
+        leave(if error.use_stderr() { Status::BadInput } else { Status::Proved })
+    })
+}
+
+/// A panic is a defect of landfall, and its message says so.
+fn install_panic_hook() {
+    std::panic::set_hook(Box::new(|panic| {
+        let what = panic.payload_as_str().unwrap_or("a panic without a message");
+        let place = panic.location().map_or(String::new(), |at| format!(" ({}:{})", at.file(), at.line()));
+        let version = env!("CARGO_PKG_VERSION");
+        output::tell(&format!(
+            "landfall: internal error: {what}{place}\n\
+             This is a defect of landfall {version}, not of your program. Please report it, with this message, the command \
+             line and, if you can, the file."
+        ));
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_declared_consistently() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+    }
+}

@@ -5,21 +5,14 @@
 
 use std::path::Path;
 
+use landfall::front::{Never, Property};
+
 /// What must not happen, and where the program starts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Property {
+pub struct PropertyFile {
     /// The function in which executions begin.
     pub entry: String,
     pub never: Vec<Never>,
-}
-
-/// One thing that must never happen.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Never {
-    /// A call of this function.
-    Call(String),
-    /// Control at this label.
-    Label(String),
 }
 
 /// Why a property file is of no use.
@@ -46,22 +39,25 @@ impl std::fmt::Display for PropertyError {
                  `CHECK( init(main()), LTL(G ! call(reach_error())) )`"
             ),
             PropertyError::Empty => {
-                write!(f, "no property in it; expected for example `CHECK( init(main()), LTL(G ! call(reach_error())) )`")
+                write!(
+                    f,
+                    "no property in it; expected for example `CHECK( init(main()), LTL(G ! call(reach_error())) )`"
+                )
             }
             PropertyError::Entries => write!(f, "its lines start in different functions"),
         }
     }
 }
 
-impl Property {
-    pub fn read(path: &Path) -> Result<Property, String> {
+impl PropertyFile {
+    pub fn read(path: &Path) -> Result<PropertyFile, String> {
         let shown = path.display();
-        let text = std::fs::read(path).map_err(|e| format!("cannot read the property file {shown}: {e}"))?;
-        Property::parse(&String::from_utf8_lossy(&text)).map_err(|e| format!("property file {shown}: {e}"))
+        let text = std::fs::read(path).map_err(|e| format!("error: cannot read the property file {shown}: {e}"))?;
+        PropertyFile::parse(&String::from_utf8_lossy(&text)).map_err(|e| format!("error: property file {shown}: {e}"))
     }
 
-    pub fn parse(text: &str) -> Result<Property, PropertyError> {
-        let mut property: Option<Property> = None;
+    pub fn parse(text: &str) -> Result<PropertyFile, PropertyError> {
+        let mut property: Option<PropertyFile> = None;
         for (index, line) in text.lines().enumerate() {
             let compact: String = line.chars().filter(|c| !c.is_whitespace()).collect();
             if compact.is_empty() || compact.starts_with('#') || compact.starts_with("//") {
@@ -69,14 +65,28 @@ impl Property {
             }
             let unreadable = || PropertyError::Unreadable(index + 1, line.trim().to_string());
             let (entry, formula) = split_check(&compact).ok_or_else(unreadable)?;
-            let never = read_formula(formula).map_err(|name| name.map_or_else(unreadable, PropertyError::Unsupported))?;
-            let property = property.get_or_insert_with(|| Property { entry: entry.to_string(), never: Vec::new() });
+            let never =
+                read_formula(formula).map_err(|name| name.map_or_else(unreadable, PropertyError::Unsupported))?;
+            let property = property.get_or_insert_with(|| PropertyFile { entry: entry.to_string(), never: Vec::new() });
             if property.entry != entry {
                 return Err(PropertyError::Entries);
             }
             property.never.push(never);
         }
         property.ok_or(PropertyError::Empty)
+    }
+}
+
+/// The library's property for what a file says; without a file the default.
+pub fn property_of(file: Option<&PropertyFile>) -> Property {
+    file.map_or_else(Property::default, |file| Property::Never(file.never.clone()))
+}
+
+/// The property's name in the words of SV-COMP.
+pub fn name_of(property: &Property) -> &'static str {
+    match property {
+        Property::Never(list) if matches!(list.first(), Some(Never::Label(_))) => "unreach-label",
+        _ => "unreach-call",
     }
 }
 
@@ -128,14 +138,14 @@ mod tests {
             "  CHECK ( init( main ( ) ) , LTL( G !  call( reach_error() ) ) )",
         ] {
             let never = vec![Never::Call("reach_error".into())];
-            assert_eq!(Property::parse(text), Ok(Property { entry: "main".into(), never }));
+            assert_eq!(PropertyFile::parse(text), Ok(PropertyFile { entry: "main".into(), never }));
         }
     }
 
     #[test]
     fn labels_and_several_lines() {
         let text = "CHECK( init(start()), LTL(G ! label(ERROR)) )\nCHECK( init(start()), LTL(G ! call(bad())) )";
-        let property = Property::parse(text).expect("two properties");
+        let property = PropertyFile::parse(text).expect("two properties");
         assert_eq!(property.entry, "start");
         assert_eq!(property.never, [Never::Label("ERROR".into()), Never::Call("bad".into())]);
     }
@@ -143,21 +153,21 @@ mod tests {
     #[test]
     fn what_cannot_be_checked_is_named() {
         assert_eq!(
-            Property::parse("CHECK( init(main()), LTL(G ! overflow) )"),
+            PropertyFile::parse("CHECK( init(main()), LTL(G ! overflow) )"),
             Err(PropertyError::Unsupported("no-overflow"))
         );
         assert_eq!(
-            Property::parse("CHECK( init(main()), LTL(F end) )"),
+            PropertyFile::parse("CHECK( init(main()), LTL(F end) )"),
             Err(PropertyError::Unsupported("termination"))
         );
     }
 
     #[test]
     fn nonsense_is_refused_with_its_line() {
-        assert_eq!(Property::parse("\nhello"), Err(PropertyError::Unreadable(2, "hello".into())));
-        assert_eq!(Property::parse(" \n"), Err(PropertyError::Empty));
+        assert_eq!(PropertyFile::parse("\nhello"), Err(PropertyError::Unreadable(2, "hello".into())));
+        assert_eq!(PropertyFile::parse(" \n"), Err(PropertyError::Empty));
         assert_eq!(
-            Property::parse("CHECK( init(main()), LTL(G ! call(1x())) )"),
+            PropertyFile::parse("CHECK( init(main()), LTL(G ! call(1x())) )"),
             Err(PropertyError::Unreadable(1, "CHECK( init(main()), LTL(G ! call(1x())) )".into()))
         );
     }

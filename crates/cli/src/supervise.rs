@@ -56,8 +56,7 @@ pub struct Signals {
 impl Signals {
     /// From now on the first signal asks the work to stop, and a second Ctrl-C ends the process at once.
     pub fn install() -> std::io::Result<Signals> {
-        let signals =
-            Signals { stop: Arc::new(AtomicBool::new(false)), cpu_limit: Arc::new(AtomicBool::new(false)) };
+        let signals = Signals { stop: Arc::new(AtomicBool::new(false)), cpu_limit: Arc::new(AtomicBool::new(false)) };
         for signal in [SIGINT, SIGTERM] {
             signal_hook::flag::register_conditional_shutdown(signal, Status::Unknown.code(), signals.stop.clone())?;
             signal_hook::flag::register(signal, signals.stop.clone())?;
@@ -71,13 +70,11 @@ impl Signals {
     }
 }
 
-/// Runs `work` within `limits`. `interrupt` is called repeatedly once the budget ends, to wake a solver from its query;
-/// `tick` is called now and then with the time passed, for signs of life.
+/// Runs `work` within `limits`. `tick` is called now and then with the time passed, for signs of life.
 pub fn supervise<T: Send + 'static>(
     limits: Limits,
     signals: &Signals,
     budget: &Budget,
-    interrupt: &dyn Fn(),
     tick: &mut dyn FnMut(Duration),
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Outcome<T> {
@@ -100,13 +97,13 @@ pub fn supervise<T: Send + 'static>(
             (Ok(()), _) => watch.stop_if_used_up(budget),
             (Err(_), None) => {
                 asked_to_stop = Some(Instant::now());
-                interrupt();
+                budget.wake();
             }
             (Err(reason), Some(since)) => {
                 if since.elapsed() > GRACE {
                     return Outcome::Abandoned(reason);
                 }
-                interrupt();
+                budget.wake();
             }
         }
     }
@@ -192,7 +189,7 @@ mod tests {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Outcome<T> {
         let signals = Signals { stop: Arc::default(), cpu_limit: Arc::default() };
-        supervise(limits, &signals, budget, &|| {}, &mut |_| {}, work)
+        supervise(limits, &signals, budget, &mut |_| {}, work)
     }
 
     fn wait_for_end(budget: Budget) -> Reason {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use landfall::cfa::DataModel;
 use serde::Deserialize;
 
-use crate::property::Property;
+use crate::property::PropertyFile;
 
 /// One program to work on, with what its task definition says about it.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub struct Job {
     pub name: String,
     pub source: PathBuf,
     pub data_model: Option<DataModel>,
-    pub property: Option<Property>,
+    pub property: Option<PropertyFile>,
     /// Things the user should know, e.g. properties of the task that are not checked.
     pub notes: Vec<String>,
 }
@@ -65,25 +65,30 @@ struct Options {
 
 fn from_definition(path: &Path) -> Result<Job, String> {
     let shown = path.display();
-    let bytes = std::fs::read(path).map_err(|e| format!("cannot read {shown}: {e}"))?;
-    let definition: Definition = serde_saphyr::from_slice(&bytes)
-        .map_err(|e| format!("{shown} is not a task definition: {e}\nexpected at least the key `input_files`"))?;
+    let bytes = std::fs::read(path).map_err(|e| format!("error: cannot read {shown}: {e}"))?;
+    let definition: Definition = serde_saphyr::from_slice(&bytes).map_err(|e| {
+        let problem = e.to_string().replace("<input>", &shown.to_string());
+        let problem = problem.strip_prefix("error: ").unwrap_or(&problem);
+        format!("error: {shown} is no task definition: {problem}\n  = help: it needs at least the key `input_files`")
+    })?;
     if let Some(language) = definition.options.language.as_deref().filter(|l| *l != "C") {
-        return Err(format!("{shown}: the task's language is {language}; only C can be checked"));
+        return Err(format!("error: {shown}: the task's language is {language}; only C can be checked"));
     }
     let folder = path.parent().unwrap_or(Path::new(""));
     let data_model = match definition.options.data_model.as_deref() {
         None => None,
         Some("ILP32") => Some(DataModel::Ilp32),
         Some("LP64") => Some(DataModel::Lp64),
-        Some(other) => return Err(format!("{shown}: unknown data_model `{other}`; expected ILP32 or LP64")),
+        Some(other) => return Err(format!("error: {shown}: unknown data_model `{other}`; expected ILP32 or LP64")),
     };
     let source = match &definition.input_files {
         Files::One(file) => file,
         Files::Many(files) if files.len() == 1 => &files[0],
         Files::Many(files) => {
             let count = files.len();
-            return Err(format!("{shown}: the task has {count} input files; only one can be checked, join them first"));
+            return Err(format!(
+                "error: {shown}: the task has {count} input files; only one can be checked, join them first"
+            ));
         }
     };
     let (property, notes) = choose_property(folder, &definition.properties)?;
@@ -91,18 +96,18 @@ fn from_definition(path: &Path) -> Result<Job, String> {
 }
 
 /// The first property that can be checked. The others are noted; if none can be checked, that is an error.
-fn choose_property(folder: &Path, entries: &[PropertyEntry]) -> Result<(Option<Property>, Vec<String>), String> {
+fn choose_property(folder: &Path, entries: &[PropertyEntry]) -> Result<(Option<PropertyFile>, Vec<String>), String> {
     let mut chosen = None;
     let mut skipped = Vec::new();
     for entry in entries {
-        match Property::read(&folder.join(&entry.property_file)) {
+        match PropertyFile::read(&folder.join(&entry.property_file)) {
             Ok(property) if chosen.is_none() => chosen = Some(property),
             Ok(_) => skipped.push(format!("a task is checked for one property; {} is left out", entry.property_file)),
-            Err(message) => skipped.push(message),
+            Err(message) => skipped.push(message.trim_start_matches("error: ").to_string()),
         }
     }
     match (&chosen, skipped.first()) {
-        (None, Some(message)) => Err(message.clone()),
+        (None, Some(message)) => Err(format!("error: {message}")),
         _ => Ok((chosen, skipped)),
     }
 }
@@ -113,7 +118,8 @@ mod tests {
 
     #[test]
     fn a_definition_with_one_file() {
-        let text = "format_version: '2.0'\ninput_files: 'a.c'\nproperties: []\noptions:\n  language: C\n  data_model: ILP32\n";
+        let text =
+            "format_version: '2.0'\ninput_files: 'a.c'\nproperties: []\noptions:\n  language: C\n  data_model: ILP32\n";
         let definition: Definition = serde_saphyr::from_slice(text.as_bytes()).expect("is valid");
         assert!(matches!(definition.input_files, Files::One(f) if f == "a.c"));
         assert_eq!(definition.options.data_model.as_deref(), Some("ILP32"));

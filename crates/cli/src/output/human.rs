@@ -1,0 +1,239 @@
+//! The result of one file for people: the verdict first, then its evidence, then what was assumed.
+//!
+//! The last line is for programs: `true`, `false(PROPERTY)`, `unknown(REASON)` or `error`.
+
+use std::fmt::Write;
+
+use super::result::{FileResult, Input, InputSource, Invariant, Numbers, Proof, Unknown, Verdict, Violation};
+use super::style::{FAINT, HEADING, PROVED, UNKNOWN, VIOLATED, styled};
+
+/// Source text that goes with a result; it is looked up where the sources are.
+#[derive(Clone, Debug, Default)]
+pub struct Excerpts {
+    /// The failing or unsupported place, as an annotated snippet.
+    pub place: Option<String>,
+    /// For each invariant the line of its loop.
+    pub loops: Vec<String>,
+}
+
+/// `rerun` are the options of the program, for the command that runs a counterexample again.
+pub fn render(result: &FileResult, excerpts: &Excerpts, rerun: &[String], stats: bool) -> String {
+    let mut out = String::new();
+    headline(&mut out, result);
+    match &result.verdict {
+        Verdict::Safe(proof) => render_proof(&mut out, proof, excerpts),
+        Verdict::Unsafe(violation) => render_violation(&mut out, result, violation, excerpts, rerun),
+        Verdict::Unknown(unknown) => render_unknown(&mut out, unknown, excerpts),
+        Verdict::Error(_) => {}
+    }
+    let assumptions: Vec<&str> = result.assumptions.iter().map(|a| a.text.as_str()).collect();
+    list(&mut out, "assumed:", &assumptions);
+    if stats {
+        statistics(&mut out, result);
+    }
+    line(&mut out, &format!("\n{}", last_line(result)));
+    out
+}
+
+/// Writing to a string cannot fail.
+fn line(out: &mut String, text: &str) {
+    out.push_str(text);
+    out.push('\n');
+}
+
+fn headline(out: &mut String, result: &FileResult) {
+    let (style, word, rest) = match &result.verdict {
+        Verdict::Safe(proof) if proof.vacuous => {
+            (PROVED, "PROVED", "there is nothing in it that could fail".to_string())
+        }
+        Verdict::Safe(_) => (PROVED, "PROVED", "no execution reaches an error".to_string()),
+        Verdict::Unsafe(violation) => (VIOLATED, "VIOLATED", violation.message.clone()),
+        Verdict::Unknown(unknown) => (UNKNOWN, "UNKNOWN", unknown.message.clone()),
+        // The message is on stderr already.
+        Verdict::Error(_) => (VIOLATED, "ERROR", String::new()),
+    };
+    let separator = if rest.is_empty() { "" } else { ", " };
+    line(out, &format!("{}: {}{separator}{rest}", result.file, styled(style, word)));
+}
+
+fn render_proof(out: &mut String, proof: &Proof, excerpts: &Excerpts) {
+    if proof.vacuous {
+        line(out, "\nThe program has neither an assertion nor a call of an error function.");
+        return;
+    }
+    let how = match &proof.certificate {
+        None => "the proof was not re-checked (--no-certify)".to_string(),
+        Some(certificate) => {
+            let numbers = match certificate.numbers {
+                Numbers::Mathematical => "mathematical integers",
+                Numbers::Machine => "machine integers",
+            };
+            format!("re-proved by a fresh solver: {} obligations over {numbers}", certificate.obligations)
+        }
+    };
+    line(out, &format!("\n{} {how}", styled(HEADING, "proof:")));
+    if !proof.invariants.is_empty() {
+        line(out, &format!("\n{}", styled(HEADING, "loop invariants:")));
+    }
+    for (index, invariant) in proof.invariants.iter().enumerate() {
+        render_invariant(out, invariant, excerpts.loops.get(index).map_or("", String::as_str));
+    }
+}
+
+fn render_invariant(out: &mut String, invariant: &Invariant, source: &str) {
+    let source = if source.is_empty() { String::new() } else { format!(": {source}") };
+    let place = format!("{}, in {}", invariant.location, invariant.function);
+    line(out, &format!("  {}{source}", styled(FAINT, &place)));
+    line(out, &format!("      {}", invariant.condition));
+}
+
+fn render_violation(
+    out: &mut String,
+    result: &FileResult,
+    violation: &Violation,
+    excerpts: &Excerpts,
+    rerun: &[String],
+) {
+    if let Some(place) = &excerpts.place {
+        line(out, &format!("\n{place}"));
+    }
+    if violation.inputs.is_empty() {
+        line(out, &format!("\nIt needs no input; replayed in {} steps.", violation.steps));
+    } else {
+        let heading = styled(HEADING, "inputs that lead there:");
+        line(out, &format!("\n{heading} (in the order they are read; replayed in {} steps)", violation.steps));
+        inputs_table(out, &violation.inputs);
+    }
+    let mut command = vec!["landfall run".to_string()];
+    command.extend(rerun.iter().cloned());
+    command.push(shell_word(&result.file));
+    if !violation.inputs.is_empty() {
+        let values: Vec<&str> = violation.inputs.iter().map(|i| i.value.as_str()).collect();
+        command.push(format!("--inputs={}", values.join(",")));
+    }
+    // A command line is limited; a long list of inputs is of no use on it anyway.
+    if violation.inputs.len() <= 200 {
+        line(out, &format!("run it again: {}", command.join(" ")));
+    }
+}
+
+/// Most inputs that the table shows from the start and from the end.
+const SHOWN_INPUTS: usize = 20;
+
+fn inputs_table(out: &mut String, inputs: &[Input]) {
+    let rows: Vec<[String; 4]> = inputs
+        .iter()
+        .enumerate()
+        .map(|(index, input)| {
+            let place = input.location.as_ref().map_or(String::new(), ToString::to_string);
+            [(index + 1).to_string(), input.value.clone(), source_of(input), place]
+        })
+        .collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let widths = [width(0), width(1), width(2)];
+    let hidden = rows.len().saturating_sub(2 * SHOWN_INPUTS);
+    for (index, [number, value, source, place]) in rows.iter().enumerate() {
+        if hidden > 0 && index == SHOWN_INPUTS {
+            line(out, &format!("  ... {hidden} more; --format json has them all"));
+        }
+        if hidden == 0 || index < SHOWN_INPUTS || index >= SHOWN_INPUTS + hidden {
+            let row = format!(
+                "  {number:>w0$}  {value:>w1$}  {source:<w2$}  {place}",
+                w0 = widths[0],
+                w1 = widths[1],
+                w2 = widths[2]
+            );
+            line(out, row.trim_end());
+        }
+    }
+}
+
+fn source_of(input: &Input) -> String {
+    let function = input.function.as_deref().unwrap_or("?");
+    match input.source {
+        InputSource::Input => format!("{function}()"),
+        InputSource::Extern => format!("{function}(), which has no body"),
+        InputSource::Uninitialised => "an uninitialised variable".to_string(),
+        InputSource::Argument => "a parameter of the entry function".to_string(),
+    }
+}
+
+fn render_unknown(out: &mut String, unknown: &Unknown, excerpts: &Excerpts) {
+    if let Some(place) = &excerpts.place {
+        line(out, &format!("\n{place}"));
+    }
+    let known: Vec<&str> = unknown.known.iter().map(String::as_str).collect();
+    list(out, "known so far:", &known);
+}
+
+fn list(out: &mut String, heading: &str, items: &[&str]) {
+    if items.is_empty() {
+        return;
+    }
+    line(out, &format!("\n{}", styled(HEADING, heading)));
+    for item in items {
+        line(out, &format!("  - {item}"));
+    }
+}
+
+fn statistics(out: &mut String, result: &FileResult) {
+    line(out, &format!("\n{}", styled(HEADING, "statistics:")));
+    for (name, count) in &result.counts {
+        let _ = writeln!(out, "  {count:>12}  {name}");
+    }
+    for (name, seconds) in &result.seconds {
+        let _ = writeln!(out, "  {seconds:>10.3} s  {name}");
+    }
+    let resources = &result.resources;
+    let _ = writeln!(out, "  {:>10.3} s  processor time", resources.cpu_seconds);
+    let _ = writeln!(out, "  {:>10.3} s  elapsed", resources.wall_seconds);
+    let _ = writeln!(out, "  {:>9} MB  peak memory", resources.peak_memory_bytes >> 20);
+}
+
+/// The verdict for programs that read the human output.
+pub fn last_line(result: &FileResult) -> String {
+    match &result.verdict {
+        Verdict::Safe(_) => "true".to_string(),
+        Verdict::Unsafe(_) => format!("false({})", result.property),
+        Verdict::Unknown(unknown) => format!("unknown({})", unknown.reason.name()),
+        Verdict::Error(_) => "error".to_string(),
+    }
+}
+
+/// The text as one word of a POSIX shell.
+pub fn shell_word(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=+@%".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text.to_string()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_for_the_shell() {
+        assert_eq!(shell_word("a/b-c.c"), "a/b-c.c");
+        assert_eq!(shell_word("my file.c"), "'my file.c'");
+        assert_eq!(shell_word("it's"), r"'it'\''s'");
+    }
+
+    #[test]
+    fn long_tables_are_cut_in_the_middle() {
+        let input = |n: usize| Input {
+            value: n.to_string(),
+            source: InputSource::Input,
+            function: Some("f".into()),
+            location: None,
+        };
+        let inputs: Vec<Input> = (0..100).map(input).collect();
+        let mut out = String::new();
+        inputs_table(&mut out, &inputs);
+        assert_eq!(out.lines().count(), 41);
+        assert!(out.contains("... 60 more"));
+        assert!(out.ends_with("100  99  f()\n"), "{out}");
+    }
+}

@@ -1,0 +1,244 @@
+//! The result of checking one file as plain data. Both the human and the JSON output are made from it.
+//!
+//! These types are the JSON schema, version [`SCHEMA_VERSION`]: a test keeps `docs/json-schema.json` in step. Adding a field
+//! keeps the version; renaming, removing or changing the meaning of one raises it.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+/// Of the JSON output.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// The document that `landfall check --format json` writes.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Document {
+    /// Version of this schema.
+    pub schema_version: u32,
+    pub tool: Tool,
+    /// One for each file, in the order of the command line.
+    pub results: Vec<FileResult>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Tool {
+    /// Always `landfall`.
+    pub name: String,
+    pub version: String,
+}
+
+/// What came out for one file.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct FileResult {
+    /// As named on the command line.
+    pub file: String,
+    /// The property in the words of SV-COMP, e.g. `unreach-call`.
+    pub property: String,
+    /// The engine that was asked.
+    pub engine: String,
+    /// `ILP32` or `LP64`.
+    pub data_model: String,
+    /// The answer with its evidence.
+    pub verdict: Verdict,
+    /// What the verdict takes for granted.
+    pub assumptions: Vec<Assumption>,
+    /// Counters of the analysis.
+    pub counts: BTreeMap<String, u64>,
+    /// Seconds spent by part of the analysis.
+    pub seconds: BTreeMap<String, f64>,
+    /// What the process used for this file.
+    pub resources: Resources,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+#[serde(tag = "answer", rename_all = "lowercase")]
+pub enum Verdict {
+    /// No execution violates the property.
+    Safe(Proof),
+    /// Some execution violates the property.
+    Unsafe(Violation),
+    /// Neither is known.
+    Unknown(Unknown),
+    /// The file could not be analysed.
+    Error(InputError),
+}
+
+/// Evidence that no execution violates the property.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema))]
+pub struct Proof {
+    /// How the invariants were proved again, independently of the engine that found them; null if they were not.
+    pub certificate: Option<Certificate>,
+    /// What holds whenever control is at the head of a loop.
+    pub invariants: Vec<Invariant>,
+    /// The program has neither an assertion nor a call of an error function, so there was nothing to prove.
+    pub vacuous: bool,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Certificate {
+    pub numbers: Numbers,
+    /// How many proof obligations were proved.
+    pub obligations: u64,
+}
+
+/// What numbers are in a certificate. Both give a proof for the program as it runs: unbounded integers only add executions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Numbers {
+    /// Signed arithmetic as if integers had no bounds.
+    Mathematical,
+    /// All values in the range of their types.
+    Machine,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Invariant {
+    /// The loop.
+    pub location: Location,
+    /// The function that contains it.
+    pub function: String,
+    /// A condition in C syntax.
+    pub condition: String,
+}
+
+/// An execution that violates the property. It was executed step by step and arrives at the error.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema))]
+pub struct Violation {
+    /// What is wrong, e.g. "assertion `x > 0` fails".
+    pub message: String,
+    /// Where.
+    pub location: Option<Location>,
+    /// The values that the program reads, in that order. `landfall run --inputs` takes them.
+    pub inputs: Vec<Input>,
+    /// Number of steps of the control-flow automaton from the start to the error.
+    pub steps: u64,
+}
+
+/// A value that nothing in the program determines.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Input {
+    /// Decimal digits: a string, since not every reader of JSON keeps 64-bit integers exact.
+    pub value: String,
+    pub source: InputSource,
+    /// The function that gave it, for an input or an extern.
+    pub function: Option<String>,
+    pub location: Option<Location>,
+}
+
+/// Where an arbitrary value comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum InputSource {
+    /// An input function such as `__VERIFIER_nondet_int`.
+    Input,
+    /// A variable without an initial value.
+    Uninitialised,
+    /// A function without a body.
+    Extern,
+    /// A parameter of the entry function.
+    Argument,
+}
+
+/// Why there is no answer, and what is known all the same.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema))]
+pub struct Unknown {
+    pub reason: ReasonKind,
+    /// The reason in words.
+    pub message: String,
+    /// The code that the reason speaks of, if any.
+    pub location: Option<Location>,
+    /// What the search found out so far.
+    pub known: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ReasonKind {
+    /// The time limit.
+    Timeout,
+    /// The memory limit.
+    Memory,
+    /// Ctrl-C or another request to stop.
+    Interrupted,
+    /// Code that is not modelled may be reached.
+    Unsupported,
+    /// The solver gave up.
+    Solver,
+    /// The engine cannot go on.
+    Incomplete,
+    /// A proof was found but could not be certified.
+    Uncertified,
+    /// An execution was found but could not be reproduced.
+    Unreproduced,
+}
+
+impl ReasonKind {
+    /// As in the last line of the human output and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            ReasonKind::Timeout => "timeout",
+            ReasonKind::Memory => "memory",
+            ReasonKind::Interrupted => "interrupted",
+            ReasonKind::Unsupported => "unsupported",
+            ReasonKind::Solver => "solver",
+            ReasonKind::Incomplete => "incomplete",
+            ReasonKind::Uncertified => "uncertified",
+            ReasonKind::Unreproduced => "unreproduced",
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema))]
+pub struct InputError {
+    /// Landfall itself failed, rather than the input.
+    pub internal: bool,
+    pub message: String,
+}
+
+/// Something that was taken for granted.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Assumption {
+    /// A stable name: see `docs/json.md`.
+    pub id: String,
+    /// The same in words.
+    pub text: String,
+}
+
+/// A place in a source file; lines and columns count from 1.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Location {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+impl std::fmt::Display for Location {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Resources {
+    pub wall_seconds: f64,
+    pub cpu_seconds: f64,
+    /// Largest resident memory of the process so far.
+    pub peak_memory_bytes: u64,
+}

@@ -1,0 +1,241 @@
+//! What the user says about a program: its files, its meaning, its property. Options that several commands share.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use landfall::cfa::{DataModel, Overflow, Program};
+use landfall::front::diagnostic::{Diagnostic, RenderStyle};
+use landfall::front::source::{SourceMap, Span};
+use landfall::front::{self, ExternPolicy, FrontOptions, Property};
+
+use crate::output::human::shell_word;
+use crate::output::tell;
+use crate::property::{PropertyFile, name_of, property_of};
+use crate::task::Job;
+
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "The program")]
+pub struct ProgramOptions {
+    /// Sizes of C's types: ILP32 (int, long and pointers 32 bits) or LP64 (long and pointers 64 bits).
+    /// [default: that of the task definition, else LP64]
+    #[arg(long, value_name = "MODEL", ignore_case = true)]
+    pub data_model: Option<DataModelName>,
+
+    /// The function in which executions start. [default: that of the property, else main]
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
+
+    /// An SV-COMP property file; its formula says what must not be reached.
+    /// [default: failing assertions and calls of reach_error or __VERIFIER_error]
+    #[arg(long, value_name = "FILE.prp")]
+    pub property: Option<PathBuf>,
+
+    /// What a signed operation does whose result does not fit: end the execution there (as C's standard allows), or
+    /// wrap (as gcc -fwrapv does).
+    #[arg(long, value_name = "MEANING", default_value = "undefined")]
+    pub signed_overflow: OverflowName,
+
+    /// What a function without a body does: return an arbitrary value, or make the verdict unknown.
+    #[arg(long = "extern", value_name = "MEANING", default_value = "arbitrary")]
+    pub externs: ExternName,
+
+    /// Search for included files in this folder; given to the preprocessor.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+
+    /// Define a macro, NAME or NAME=VALUE; given to the preprocessor.
+    #[arg(short = 'D', value_name = "NAME")]
+    pub define: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum DataModelName {
+    #[value(name = "ILP32")]
+    Ilp32,
+    #[value(name = "LP64")]
+    Lp64,
+}
+
+impl From<DataModelName> for DataModel {
+    fn from(name: DataModelName) -> DataModel {
+        match name {
+            DataModelName::Ilp32 => DataModel::Ilp32,
+            DataModelName::Lp64 => DataModel::Lp64,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum OverflowName {
+    Undefined,
+    Wrap,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ExternName {
+    Arbitrary,
+    Unknown,
+}
+
+impl ProgramOptions {
+    /// The command line's word, else the task definition's, else LP64.
+    pub fn data_model(&self, job: Option<&Job>) -> DataModel {
+        match self.data_model {
+            Some(name) => name.into(),
+            None => job.and_then(|job| job.data_model).unwrap_or(DataModel::Lp64),
+        }
+    }
+
+    pub fn overflow(&self) -> Overflow {
+        match self.signed_overflow {
+            OverflowName::Undefined => Overflow::Undefined,
+            OverflowName::Wrap => Overflow::Wrap,
+        }
+    }
+
+    /// The property file of the command line, else the task definition's, else none.
+    fn property_file(&self, job: &Job) -> Result<Option<PropertyFile>, String> {
+        match &self.property {
+            Some(path) => PropertyFile::read(path).map(Some),
+            None => Ok(job.property.clone()),
+        }
+    }
+
+    fn front(&self, job: &Job) -> Result<FrontOptions, String> {
+        let file = self.property_file(job)?;
+        let mut front = FrontOptions::new(self.data_model(Some(job)));
+        front.preprocess.include_directories = self.include.clone();
+        front.preprocess.definitions = self.define.clone();
+        front.overflow = self.overflow();
+        front.externs = match self.externs {
+            ExternName::Arbitrary => ExternPolicy::Arbitrary,
+            ExternName::Unknown => ExternPolicy::Unknown,
+        };
+        front.property = property_of(file.as_ref());
+        if let Some(entry) = self.entry.clone().or(file.map(|file| file.entry)) {
+            front.entry = entry;
+        }
+        Ok(front)
+    }
+
+    /// The options that give a program another meaning, as words of a command line.
+    pub fn as_words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        let mut add = |option: &str, value: String| words.extend([option.to_string(), shell_word(&value)]);
+        if let Some(model) = self.data_model {
+            add("--data-model", data_model_name(model.into()).to_string());
+        }
+        if let Some(entry) = &self.entry {
+            add("--entry", entry.clone());
+        }
+        if let Some(property) = &self.property {
+            add("--property", property.display().to_string());
+        }
+        if self.signed_overflow == OverflowName::Wrap {
+            add("--signed-overflow", "wrap".to_string());
+        }
+        self.include.iter().for_each(|folder| add("-I", folder.display().to_string()));
+        self.define.iter().for_each(|name| add("-D", name.clone()));
+        words
+    }
+}
+
+/// Reads a program. Warnings go to stderr; the error is a message for people, rendered with its place.
+pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
+    job.notes.iter().for_each(|note| tell(&format!("note: {note}")));
+    let front = options.front(job)?;
+    let property = front.property.clone();
+    if job.source.extension().is_some_and(|extension| extension == "cfa") {
+        return load_automaton(&job.source, property);
+    }
+    let loaded = front::load(&[&job.source], &front).map_err(|error| {
+        let rendered = error.diagnostics.iter().map(|d| d.render(&error.sources, RenderStyle::Coloured));
+        rendered.collect::<Vec<_>>().join("\n")
+    })?;
+    let changed = loaded.sources.files().zip(&loaded.originals).any(|((_, file), original)| file.bytes() != original);
+    let ready = Loaded {
+        program: Arc::new(loaded.program),
+        sources: Arc::new(loaded.sources),
+        property,
+        original: changed.then(|| job.source.clone()),
+    };
+    loaded.warnings.iter().for_each(|warning| tell(&ready.render(warning)));
+    Ok(ready)
+}
+
+/// Reads the text form of an automaton.
+fn load_automaton(path: &Path, property: Property) -> Result<Loaded, String> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path).map_err(|e| format!("error: cannot read {shown}: {e}"))?;
+    let program = landfall::cfa::read_program(&text).map_err(|e| format!("error: {shown}: {e}"))?;
+    Ok(Loaded { program: Arc::new(program), sources: Arc::default(), property, original: None })
+}
+
+/// A program that is ready to be analysed or executed, and what is needed to speak about it.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    pub program: Arc<Program>,
+    pub sources: Arc<SourceMap>,
+    pub property: Property,
+    /// The file on disk, when the preprocessor has changed its text.
+    original: Option<PathBuf>,
+}
+
+impl Loaded {
+    /// A diagnostic with the source it speaks of, as people wrote it: where the preprocessor has replaced a macro, the line
+    /// of the file is shown and not what became of it.
+    pub fn render(&self, diagnostic: &Diagnostic) -> String {
+        let original = diagnostic.span.filter(|_| self.original.is_some()).and_then(|span| self.in_original(span));
+        match original {
+            Some((sources, span)) => diagnostic.clone().at(span).render(&sources, RenderStyle::Coloured),
+            None => diagnostic.render(&self.sources, RenderStyle::Coloured),
+        }
+    }
+
+    /// The line on which a span starts, without surrounding space.
+    pub fn source_line(&self, span: Span) -> String {
+        if let Some((sources, span)) = self.in_original(span) {
+            let line = sources.locate(span).physical_line;
+            return trimmed(sources.file(span.file).line_bytes(line));
+        }
+        let line = self.sources.locate(span).physical_line;
+        trimmed(self.sources.file(span.file).line_bytes(line))
+    }
+
+    /// The span in the file before preprocessing: the same text if it is there, else the whole line.
+    fn in_original(&self, span: Span) -> Option<(SourceMap, Span)> {
+        self.original.as_ref()?;
+        let at = self.sources.locate(span);
+        let mut sources = SourceMap::new();
+        let file = sources.add(at.file, std::fs::read(at.file).ok()?);
+        let line_start = sources.file(file).line_start(at.line)?;
+        let line = sources.file(file).line_bytes(at.line);
+        let column = at.column as usize - 1;
+        let text = self.sources.snippet(span);
+        let same = line.get(column..).is_some_and(|rest| rest.starts_with(text.as_bytes()));
+        let (from, length) = if same && !text.is_empty() {
+            (column, text.len())
+        } else {
+            let indent = line.len() - line.trim_ascii_start().len();
+            (indent, line.trim_ascii().len())
+        };
+        let lo = line_start + from as u32;
+        Some((sources, Span::new(file, lo, lo + length as u32)))
+    }
+
+    pub fn property_name(&self) -> &'static str {
+        name_of(&self.property)
+    }
+}
+
+fn trimmed(line: &[u8]) -> String {
+    String::from_utf8_lossy(line.trim_ascii()).into_owned()
+}
+
+pub fn data_model_name(model: DataModel) -> &'static str {
+    match model {
+        DataModel::Ilp32 => "ILP32",
+        DataModel::Lp64 => "LP64",
+    }
+}

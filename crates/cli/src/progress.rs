@@ -1,0 +1,156 @@
+//! What is known while an analysis runs. The analysis writes it, the supervisor reads it: for signs of life on a terminal, and to
+//! tell what is known when the analysis does not come back.
+
+use std::io::IsTerminal;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use landfall::cfa::Program;
+use landfall::front::source::SourceMap;
+use landfall::report::{Event, Sink};
+
+use crate::output::result::Assumption;
+use crate::output::tell;
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Counters {
+    phase: Option<&'static str>,
+    visits: u64,
+    deepest: usize,
+    dead_ends: u64,
+    covered: u64,
+    refinements: u64,
+}
+
+/// Shared between the analysis and its supervisor.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    counters: Arc<Mutex<Counters>>,
+    assumptions: Arc<Mutex<Vec<Assumption>>>,
+}
+
+impl Progress {
+    fn now(&self) -> Counters {
+        *self.counters.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes what the work is busy with.
+    pub fn phase(&self, phase: &'static str) {
+        self.counters.lock().unwrap_or_else(PoisonError::into_inner).phase = Some(phase);
+    }
+
+    /// Notes what any verdict will assume.
+    pub fn assume(&self, assumptions: Vec<Assumption>) {
+        *self.assumptions.lock().unwrap_or_else(PoisonError::into_inner) = assumptions;
+    }
+
+    pub fn assumptions(&self) -> Vec<Assumption> {
+        self.assumptions.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What the search found out so far, in sentences without a full stop.
+    pub fn known(&self) -> Vec<String> {
+        let now = self.now();
+        let mut known = Vec::new();
+        if now.visits > 0 {
+            let deepest = now.deepest;
+            known.push(format!("no error on the {} steps explored so far; the longest path has {deepest}", now.visits));
+        }
+        let counted = [
+            (now.dead_ends, "dead ends: paths that cannot lead to an error"),
+            (now.covered, "paths covered by others"),
+            (now.refinements, "refinements"),
+        ];
+        known.extend(counted.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")));
+        known
+    }
+
+    /// As [`Progress::known`], for work that was stopped on its way.
+    pub fn known_when_stopped(&self) -> Vec<String> {
+        let mut known = self.known();
+        known.extend(self.now().phase.map(|phase| format!("when it was stopped, it was {phase}")));
+        known
+    }
+}
+
+/// Receives the events of one analysis.
+pub struct Listener {
+    progress: Progress,
+    /// Where `--trace` wants events written, with what is needed to name places.
+    trace: Option<(Arc<Program>, Arc<SourceMap>)>,
+}
+
+impl Listener {
+    pub fn new(progress: Progress, trace: Option<(Arc<Program>, Arc<SourceMap>)>) -> Listener {
+        Listener { progress, trace }
+    }
+}
+
+impl Sink for Listener {
+    fn event(&mut self, event: &Event) {
+        let mut now = self.progress.counters.lock().unwrap_or_else(PoisonError::into_inner);
+        match event {
+            Event::Phase(phase) => now.phase = Some(phase),
+            Event::Visit { depth, .. } => {
+                now.visits += 1;
+                now.deepest = now.deepest.max(*depth);
+            }
+            Event::DeadEnd { .. } => now.dead_ends += 1,
+            Event::Covered { .. } => now.covered += 1,
+            Event::Refined { .. } => now.refinements += 1,
+            Event::Note(_) => {}
+        }
+        drop(now);
+        if let Some((program, sources)) = &self.trace {
+            tell(&describe(event, program, sources));
+        }
+    }
+}
+
+fn describe(event: &Event, program: &Program, sources: &SourceMap) -> String {
+    let place = |loc| match program.locs.get(loc).and_then(|l: &landfall::cfa::Loc| l.span) {
+        Some(span) => format!("{loc} ({})", sources.locate(span)),
+        None => format!("{loc}"),
+    };
+    match event {
+        Event::Phase(phase) => format!("trace: {phase}"),
+        Event::Visit { loc, depth } => format!("trace: visit {} at depth {depth}", place(*loc)),
+        Event::DeadEnd { loc, depth } => format!("trace: dead end {} at depth {depth}", place(*loc)),
+        Event::Covered { loc, by } => format!("trace: {} is covered by node {by}", place(*loc)),
+        Event::Refined { labels } => format!("trace: refined, {labels} labels changed"),
+        Event::Note(text) => format!("trace: {text}"),
+    }
+}
+
+/// Signs of life: one line on stderr that is written over and over, only if that is a terminal.
+pub struct Heartbeat {
+    progress: Progress,
+    enabled: bool,
+    next: Duration,
+    shown: bool,
+}
+
+impl Heartbeat {
+    pub fn new(progress: Progress, wanted: bool) -> Heartbeat {
+        let enabled = wanted && std::io::stderr().is_terminal();
+        Heartbeat { progress, enabled, next: Duration::from_secs(1), shown: false }
+    }
+
+    pub fn tick(&mut self, elapsed: Duration) {
+        if !self.enabled || elapsed < self.next {
+            return;
+        }
+        self.next = elapsed + Duration::from_millis(500);
+        self.shown = true;
+        let now = self.progress.now();
+        let phase = now.phase.unwrap_or("working");
+        eprint!("\r\x1b[K{phase}: {:.0} s, {} steps explored", elapsed.as_secs_f64(), now.visits);
+    }
+
+    /// Wipes the line.
+    pub fn end(&mut self) {
+        if self.shown {
+            eprint!("\r\x1b[K");
+        }
+    }
+}

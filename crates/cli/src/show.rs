@@ -1,0 +1,83 @@
+//! `landfall cfa`: the control-flow automaton that is analysed.
+
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use landfall::analysis::prepare;
+
+use crate::exit::Status;
+use crate::output::{print, tell};
+use crate::program::{Loaded, ProgramOptions};
+use crate::task::Job;
+
+/// Show the control-flow automaton of a program: what is analysed.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Options {
+    /// A C file, or an SV-COMP task definition (.yml) that names one.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// How to write it.
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+
+    /// Show the program as engines get it: simplified, sliced to the property, calls inlined.
+    #[arg(long)]
+    prepared: bool,
+
+    /// Write to this file, which must not exist yet, instead of stdout.
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    program: ProgramOptions,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  landfall cfa program.c
+  landfall cfa program.c --format svg -o program.svg
+  landfall cfa program.c --prepared --format dot | dot -Tpdf > program.pdf";
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    /// The text form, which reads back to the same automaton.
+    Text,
+}
+
+pub fn command(options: Options) -> Status {
+    let written = Job::from_operand(&options.file)
+        .and_then(|job| crate::program::load(&job, &options.program))
+        .and_then(|loaded| write(&options, &loaded));
+    match written {
+        Ok(()) => Status::Proved,
+        Err(message) => {
+            tell(&message);
+            Status::BadInput
+        }
+    }
+}
+
+fn write(options: &Options, loaded: &Loaded) -> Result<(), String> {
+    let program = if options.prepared { prepare(&loaded.program).program } else { loaded.program.clone() };
+    let text = match options.format {
+        Format::Text => program.to_string(),
+    };
+    match &options.output {
+        None => print(&text, Status::Proved),
+        Some(path) => write_new(path, &text)?,
+    }
+    Ok(())
+}
+
+/// Files of the user are never overwritten.
+fn write_new(path: &Path, text: &str) -> Result<(), String> {
+    let shown = path.display();
+    let file = std::fs::OpenOptions::new().write(true).create_new(true).open(path);
+    file.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => format!("error: {shown} exists already; choose another name or remove it first"),
+        _ => format!("error: cannot write {shown}: {error}"),
+    })
+}

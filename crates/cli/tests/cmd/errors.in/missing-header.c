@@ -1,0 +1,5 @@
+#include "does-not-exist.h"
+int main(void)
+{
+    return 0;
+}
