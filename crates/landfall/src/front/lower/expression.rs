@@ -160,6 +160,9 @@ impl<'a> Frame<'_, 'a> {
             ExprKind::Conditional { condition, then, otherwise } if self.effects(e) != Effects::Pure => {
                 self.choose(*condition, node.span, |frame| frame.discard(*then), |frame| frame.discard(*otherwise));
             }
+            ExprKind::Convert(inner) if unit.types.is_pointer(node.ty) && unit.types.is_pointer(unit[*inner].ty) => {
+                self.discard(*inner);
+            }
             // Addresses that are known when the program starts.
             ExprKind::Decay(place) | ExprKind::AddressOf(place) if self.is_fixed(*place) => {}
             ExprKind::String(_) | ExprKind::Function(_) => {}

@@ -288,9 +288,7 @@ impl<'a> Sema<'a> {
                 let quals = to_a.quals.with(to_b.quals);
                 let to = if self.unit.is_null_constant(a) {
                     to_b
-                } else if self.unit.is_null_constant(b) {
-                    to_a
-                } else if self.unit.types.compatible(to_a, to_b) {
+                } else if self.unit.is_null_constant(b) || self.unit.types.compatible(to_a, to_b) {
                     to_a
                 } else {
                     self.unit.types.void()

@@ -1,0 +1,99 @@
+//! The corpus against the interpreter: an unsafe program reaches its error with the inputs it names, a safe one does so with no
+//! inputs that are tried.
+
+use std::path::{Path, PathBuf};
+
+use landfall::cfa::{DataModel, Overflow, verify};
+use landfall::exec::{HavocRequest, Inputs, Limits, Machine, Outcome};
+use landfall::front::diagnostic::RenderStyle;
+use landfall::front::{FrontOptions, Property, load};
+
+/// What a corpus program says of itself.
+struct Header {
+    safe: bool,
+    options: FrontOptions,
+    inputs: Option<Vec<i128>>,
+}
+
+fn header(path: &Path) -> Header {
+    let text = std::fs::read_to_string(path).expect("corpus files are readable");
+    let field = |name: &str| {
+        let prefix = format!("// {name}:");
+        text.lines()
+            .take_while(|line| line.starts_with("//"))
+            .find_map(|line| line.strip_prefix(&prefix))
+            .map(str::trim)
+    };
+    let model = if field("data-model") == Some("ILP32") { DataModel::Ilp32 } else { DataModel::Lp64 };
+    let mut options = FrontOptions::new(model);
+    if field("property") == Some("unreach-call") {
+        options.property = Property::unreach_call();
+    }
+    if field("options").is_some_and(|options| options.contains("--signed-overflow wrap")) {
+        options.overflow = Overflow::Wrap;
+    }
+    let safe = match field("verdict") {
+        Some("safe") => true,
+        Some("unsafe") => false,
+        other => panic!("{}: verdict is {other:?}", path.display()),
+    };
+    let inputs = field("inputs")
+        .map(|list| list.split_whitespace().map(|value| value.parse().expect("inputs are integers")).collect());
+    Header { safe, options, inputs }
+}
+
+fn corpus() -> Vec<PathBuf> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus");
+    let entries = std::fs::read_dir(directory).expect("the corpus is there");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("readable").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    files.sort();
+    files
+}
+
+/// Values that tend to matter, and others; the same in every run.
+struct Chooser(u64);
+
+impl Chooser {
+    fn value(&mut self, request: &HavocRequest<'_>) -> i128 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        let random = self.0 >> 33;
+        match random % 8 {
+            0 => request.ty.min(),
+            1 => request.ty.max(),
+            2 | 3 => i128::from(random >> 3) % 1000,
+            4..=6 => i128::from(random >> 3) % 24 - 8,
+            _ => i128::from(random >> 3),
+        }
+    }
+}
+
+#[test]
+fn every_program_behaves_as_it_says() {
+    let files = corpus();
+    assert!(files.len() >= 60, "only {} programs", files.len());
+    for path in files {
+        let name = path.display();
+        let header = header(&path);
+        let loaded = load(&[&path], &header.options).unwrap_or_else(|error| {
+            let text = error.diagnostics.iter().map(|d| d.render(&error.sources, RenderStyle::Plain));
+            panic!("{name}:\n{}", text.collect::<Vec<_>>().join("\n"))
+        });
+        assert_eq!(verify(&loaded.program), Ok(()), "{name}");
+        let machine = Machine::new(&loaded.program);
+        if !header.safe {
+            let inputs = header.inputs.unwrap_or_default();
+            let mut host = Inputs::new(&inputs);
+            let run = machine.run(&mut machine.initial(), &mut host, &Limits::steps(1_000_000));
+            assert!(matches!(run.outcome, Outcome::Error(_)), "{name}: {:?}", run.outcome);
+            continue;
+        }
+        for seed in 0..200 {
+            let mut chooser = Chooser(seed);
+            let mut host = |request: &HavocRequest<'_>| Some(chooser.value(request));
+            let run = machine.run(&mut machine.initial(), &mut host, &Limits::steps(20_000));
+            let fine = !matches!(run.outcome, Outcome::Error(_) | Outcome::Unsupported { .. });
+            assert!(fine, "{name} with seed {seed}: {:?}", run.outcome);
+        }
+    }
+}

@@ -1,0 +1,9 @@
+// verdict: unsafe
+// se: unsafe
+// inputs: 3
+// covers: parameters of the entry function are arbitrary
+void assert(int);
+int main(int argc, char **argv) {
+    assert(argc != 3);
+    return 0;
+}
