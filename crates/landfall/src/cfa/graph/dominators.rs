@@ -175,8 +175,11 @@ fn backward_order(
     order
 }
 
+/// Calls its second argument for each predecessor of a node.
+type Predecessors<'a> = dyn Fn(u32, &mut dyn FnMut(u32)) + 'a;
+
 /// The immediate dominators of the nodes `0..count`, numbered in reverse post-order from the root 0.
-fn immediate_dominators(count: usize, predecessors: &dyn Fn(u32, &mut dyn FnMut(u32))) -> Vec<u32> {
+fn immediate_dominators(count: usize, predecessors: &Predecessors) -> Vec<u32> {
     let mut tree = vec![u32::MAX; count];
     if count == 0 {
         return tree;

@@ -4,12 +4,14 @@
 //! does. Most are exact; those that may *add* executions (slicing) say so, and a counterexample found in their result counts
 //! only once it was replayed on the original program (see [`Mapping::replay`]).
 
+mod blocks;
 mod contract;
 mod dead;
 mod draft;
 mod inline;
 mod mapping;
 
+pub use blocks::{Block, BlockGraph, BlockId, BlockOptions, Node, NodeId, NodeKind};
 pub use contract::contract_skips;
 pub use dead::remove_dead;
 pub use inline::{InlineOptions, inline};
