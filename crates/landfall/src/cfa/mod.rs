@@ -8,6 +8,7 @@
 pub mod arith;
 pub mod builder;
 pub mod expr;
+pub mod fold;
 pub mod graph;
 pub mod passes;
 pub mod program;

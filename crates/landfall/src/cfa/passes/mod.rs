@@ -5,6 +5,7 @@
 //! only once it was replayed on the original program (see [`Mapping::replay`]).
 
 mod blocks;
+mod constants;
 mod contract;
 mod dead;
 mod draft;
@@ -12,6 +13,7 @@ mod inline;
 mod mapping;
 
 pub use blocks::{Block, BlockGraph, BlockId, BlockOptions, Node, NodeId, NodeKind};
+pub use constants::propagate_constants;
 pub use contract::contract_skips;
 pub use dead::remove_dead;
 pub use inline::{InlineOptions, inline};
