@@ -105,18 +105,46 @@ impl Simplex {
             if enough.is_some_and(|limit| value > *limit) {
                 return Some(value);
             }
-            match block.row {
-                None => {
-                    let mut target = self.value[*entering as usize].clone();
-                    target.add_product(&Rational::ONE, &block.step);
-                    self.move_nonbasic(*entering, &target);
-                }
-                Some(row) => {
-                    self.pivot_by(row, *entering, &block.step);
-                    let (_, slope) = objective.remove(position);
-                    let definition = &self.tableau.rows[row as usize].entries;
-                    objective = add_multiple(&objective, &slope, definition, |_, _| ());
-                }
+            self.advance(&mut objective, position, &block);
+        }
+    }
+
+    /// A solution that violates a non-strict inequality, `None` if there is none.
+    pub(crate) fn escape(&mut self, constraint: &Constraint) -> Option<Vec<Rational>> {
+        self.check().ok()?;
+        let limit = Delta::new(Rational::from(&constraint.bound), Rational::ZERO);
+        let mut objective = self.entries_of(&constraint.term);
+        loop {
+            let value = self.value_of(&objective);
+            if value > limit {
+                return Some(self.model());
+            }
+            let position = self.improving(&objective)?;
+            let (entering, slope) = &objective[position];
+            let block = self.ratio_test(*entering, slope.is_positive()).unwrap_or_else(|| {
+                // Free to go: as far as it takes, and one further.
+                let mut step = limit.minus(&value).scaled(&slope.recip());
+                step.real += if slope.is_positive() { &Rational::ONE } else { &Rational::MINUS_ONE };
+                Block { step, row: None }
+            });
+            self.advance(&mut objective, position, &block);
+        }
+    }
+
+    /// Moves the objective's variable at a position up to its block.
+    fn advance(&mut self, objective: &mut Entries, position: usize, block: &Block) {
+        let entering = objective[position].0;
+        match block.row {
+            None => {
+                let mut target = self.value[entering as usize].clone();
+                target.add_product(&Rational::ONE, &block.step);
+                self.move_nonbasic(entering, &target);
+            }
+            Some(row) => {
+                self.pivot_by(row, entering, &block.step);
+                let (_, slope) = objective.remove(position);
+                let definition = &self.tableau.rows[row as usize].entries;
+                *objective = add_multiple(objective, &slope, definition, |_, _| ());
             }
         }
     }
@@ -129,7 +157,7 @@ impl Simplex {
         value
     }
 
-    /// The position of the first variable whose movement raises the objective.
+    /// The position of the first variable whose movement raises the objective (Bland's rule; steepest ascent was not faster).
     fn improving(&self, objective: &Entries) -> Option<usize> {
         objective.iter().position(|(variable, slope)| self.can_move(*variable, slope.is_positive()))
     }
