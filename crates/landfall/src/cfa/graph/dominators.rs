@@ -104,9 +104,9 @@ pub fn postdominators(program: &Program, members: &Members, calls: &CallGraph) -
     ControlTree { parent }
 }
 
-/// Procedures whose calls may have no continuation: they may end the execution, reach an error, or run forever.
+/// Procedures whose calls may have no continuation: they may end the execution or reach an error.
 ///
-/// Nothing is assumed of loops and of undefined operations: both are disregarded, as slicing does.
+/// That loops and recursions may be endless and operations undefined is disregarded, as slicing does.
 fn may_not_return(program: &Program, calls: &CallGraph) -> PrimaryMap<ProcId, bool> {
     let mut result: PrimaryMap<ProcId, bool> = program.procs.keys().map(|_| false).collect();
     for (id, loc) in program.locs.iter() {
@@ -118,8 +118,7 @@ fn may_not_return(program: &Program, calls: &CallGraph) -> PrimaryMap<ProcId, bo
     for component in calls.bottom_up() {
         let any = component.iter().any(|&p| result[p] || calls.callees(p).iter().any(|&(_, c)| result[c]));
         for &proc in component {
-            // A recursion may be endless.
-            result[proc] = any || calls.is_recursive(proc);
+            result[proc] = any;
         }
     }
     result

@@ -11,6 +11,8 @@ mod dead;
 mod draft;
 mod inline;
 mod mapping;
+mod prepare;
+mod slice;
 
 pub use blocks::{Block, BlockGraph, BlockId, BlockOptions, Node, NodeId, NodeKind};
 pub use constants::propagate_constants;
@@ -18,6 +20,8 @@ pub use contract::contract_skips;
 pub use dead::remove_dead;
 pub use inline::{InlineOptions, inline};
 pub use mapping::{Filler, FrameId, Mapping, Replay};
+pub use prepare::{PrepareOptions, Prepared, prepare};
+pub use slice::slice;
 
 use super::program::Program;
 
