@@ -26,6 +26,8 @@ const ATOM: u8 = 13;
 /// Shared subterms are repeated in the text; one that grows beyond this is cut.
 const MAX_TEXT: usize = 50_000;
 
+type Summands = Vec<(Term, Int)>;
+
 #[derive(Clone)]
 struct Text {
     text: String,
@@ -198,7 +200,7 @@ impl Writer<'_> {
     }
 
     /// Splits into the summands with positive and (negated) with negative coefficients.
-    fn sides(&self, linear: &Linear) -> (Vec<(Term, Int)>, Vec<(Term, Int)>) {
+    fn sides(&self, linear: &Linear) -> (Summands, Summands) {
         let positive = linear.terms.iter().filter(|(_, c)| *c > Int::ZERO).cloned().collect();
         let negative = linear.terms.iter().filter(|(_, c)| *c < Int::ZERO).map(|(t, c)| (*t, -c)).collect();
         (positive, negative)
