@@ -48,6 +48,7 @@ pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sin
     let claimed = settings.engine.engine().run(&task, &mut cx);
     cx.statistics.time("search", started.elapsed());
     let (verdict, certified) = match claimed {
+        Verdict::Unknown(_) => (claimed, None),
         Verdict::Safe(_) if !settings.certify => (claimed, None),
         _ => {
             cx.emit(Event::Phase("checking the evidence"));
