@@ -87,12 +87,7 @@ impl ProgramOptions {
         }
     }
 
-    /// Whether functions without a body are taken to return arbitrary values.
-    pub fn trusts_externs(&self) -> bool {
-        self.externs == ExternName::Arbitrary
-    }
-
-    fn overflow(&self) -> Overflow {
+    pub fn overflow(&self) -> Overflow {
         match self.signed_overflow {
             OverflowName::Undefined => Overflow::Undefined,
             OverflowName::Wrap => Overflow::Wrap,

@@ -66,7 +66,8 @@ impl Machine<'_> {
         self.program.outgoing(state.loc).find_map(|(edge, _)| self.request(edge))
     }
 
-    pub(super) fn request(&self, edge: EdgeId) -> Option<HavocRequest<'_>> {
+    /// What a havoc edge asks for; `None` for other edges.
+    pub fn request(&self, edge: EdgeId) -> Option<HavocRequest<'_>> {
         match &self.program.edges[edge].op {
             Op::Havoc(var, kind) => Some(HavocRequest { edge, var: *var, ty: self.code.layout.place[*var].1, kind }),
             _ => None,

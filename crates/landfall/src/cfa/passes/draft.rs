@@ -23,12 +23,7 @@ pub(super) struct DraftEdge {
 
 impl DraftEdge {
     pub fn copy(old: EdgeId, edge: &Edge) -> DraftEdge {
-        DraftEdge::with_op(old, edge, edge.op.clone())
-    }
-
-    /// The edge with another operation.
-    pub fn with_op(old: EdgeId, edge: &Edge, op: Op) -> DraftEdge {
-        DraftEdge { src: edge.src, dst: edge.dst, op, span: edge.span, old }
+        DraftEdge { src: edge.src, dst: edge.dst, op: edge.op.clone(), span: edge.span, old }
     }
 }
 

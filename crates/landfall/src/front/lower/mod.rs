@@ -12,8 +12,6 @@ mod expression;
 mod graph;
 mod place;
 mod statement;
-#[cfg(test)]
-mod tests;
 
 use std::sync::Arc;
 

@@ -71,14 +71,6 @@ impl Printer<'_> {
         }
     }
 
-    /// What stands before a `.`, which would become part of a number.
-    fn member_base(&mut self, base: ExprId) {
-        match self.ast[base].kind {
-            ExprKind::Integer(_) | ExprKind::Float(_) => self.parenthesised("", |printer| printer.expr(base)),
-            _ => self.operand(base),
-        }
-    }
-
     /// An expression in a list, where only a comma needs parentheses.
     pub(super) fn argument(&mut self, expr: ExprId) {
         match self.ast[expr].kind {
@@ -138,7 +130,7 @@ impl Printer<'_> {
                 self.text("]");
             }
             ExprKind::Member { base, field } => {
-                self.member_base(*base);
+                self.operand(*base);
                 self.text(".");
                 self.symbol(field.name);
             }

@@ -13,8 +13,6 @@ mod initializer;
 mod operators;
 mod specifiers;
 mod statement;
-#[cfg(test)]
-mod tests;
 
 use std::sync::Arc;
 

@@ -1,0 +1,123 @@
+//! The interpreter against gcc on random programs.
+
+use std::path::Path;
+
+use landfall::cfa::{DataModel, HavocKind, Program};
+use landfall::exec::{HavocRequest, Host, Limits, Machine, Outcome};
+use landfall::front::{FrontOptions, load_text};
+
+use crate::gcc::{self, GccOutcome};
+use crate::inputs::InputStream;
+use crate::random_c::{self, CProgram};
+
+/// Programs in one file for the compiler, whose start costs more than a program.
+const BATCH: u64 = 25;
+
+/// What came out of a number of programs.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    pub programs: usize,
+    /// Runs with equal digests.
+    pub equal: usize,
+    /// Runs that both call undefined.
+    pub undefined: usize,
+    /// Runs that only the interpreter calls undefined. The compiler folds some operations before it looks for overflow,
+    /// so these are no differences; a program without the operation behaves the same.
+    pub undefined_unseen: usize,
+    pub differences: Vec<Difference>,
+}
+
+/// A run on which interpreter and compiler do not agree, or a program that does not load.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    pub seed: u64,
+    pub model: DataModel,
+    pub what: String,
+}
+
+/// Compares `count` programs from `seed` on, each on `runs` streams of inputs. Files go to `directory`.
+pub fn compare(
+    seed: u64,
+    count: u64,
+    runs: usize,
+    model: DataModel,
+    directory: &Path,
+    progress: &mut dyn FnMut(&Summary),
+) -> Result<Summary, String> {
+    let mut summary = Summary::default();
+    let mut first = seed;
+    while first < seed + count {
+        let end = (first + BATCH).min(seed + count);
+        let programs: Vec<(CProgram, u64)> = (first..end).map(|s| (source(s, model), input_seed(s))).collect();
+        let answers = gcc::run(&programs, runs, model, directory)?;
+        for ((number, (program, inputs)), answers) in (first..end).zip(&programs).zip(&answers) {
+            if let Err(what) = compare_one(program, *inputs, model, answers, &mut summary) {
+                summary.differences.push(Difference { seed: number, model, what });
+            }
+            summary.programs += 1;
+        }
+        progress(&summary);
+        first = end;
+    }
+    Ok(summary)
+}
+
+/// The program of a seed for a data model.
+pub fn source(seed: u64, model: DataModel) -> CProgram {
+    random_c::program(seed, &format!("p{seed}_"), model == DataModel::Lp64)
+}
+
+fn input_seed(seed: u64) -> u64 {
+    seed.wrapping_mul(1000)
+}
+
+fn compare_one(
+    program: &CProgram,
+    inputs: u64,
+    model: DataModel,
+    answers: &[GccOutcome],
+    summary: &mut Summary,
+) -> Result<(), String> {
+    let loaded = load_text("random.c", &program.standalone(), &FrontOptions::new(model)).map_err(|error| {
+        let messages: Vec<&str> = error.diagnostics.iter().map(|d| &d.message[..]).collect();
+        format!("does not load: {}", messages.join("; "))
+    })?;
+    for (run, answer) in answers.iter().enumerate() {
+        let ours = interpret(&loaded.program, &program.digest(), inputs.wrapping_add(run as u64));
+        match (&ours, answer) {
+            (Ok(a), GccOutcome::Digest(b)) if a == b => summary.equal += 1,
+            (Err(Outcome::Undefined { .. }), GccOutcome::Undefined) => summary.undefined += 1,
+            (Err(Outcome::Undefined { .. }), GccOutcome::Digest(_)) => summary.undefined_unseen += 1,
+            _ => return Err(format!("run {run}: interpreter {ours:?}, gcc {answer:?}")),
+        }
+    }
+    Ok(())
+}
+
+/// Gives inputs from a stream; what C leaves uninitialised is zero (the programs do not read it).
+struct StreamHost(InputStream);
+
+impl Host for StreamHost {
+    fn input(&mut self, request: &HavocRequest<'_>) -> Option<i128> {
+        match request.kind {
+            HavocKind::Input(_) => Some(request.ty.wrap(i128::from(self.0.value()))),
+            _ => Some(0),
+        }
+    }
+}
+
+/// The digest at the end of a run, or how else it ended.
+fn interpret(program: &Program, digest: &str, inputs: u64) -> Result<u64, Outcome> {
+    let machine = Machine::new(program);
+    let mut state = machine.initial();
+    let limits = Limits { steps: 50_000_000, depth: 10_000 };
+    let run = machine.run(&mut state, &mut StreamHost(InputStream::new(inputs)), &limits);
+    match run.outcome {
+        Outcome::Exited => {
+            let digest = program.vars.iter().find(|(_, v)| v.owner.is_none() && &*v.name == digest);
+            let (digest, _) = digest.expect("the program declares its digest");
+            Ok(machine.value(&state, digest) as u64)
+        }
+        other => Err(other),
+    }
+}

@@ -1,0 +1,13 @@
+//! What landfall is tested with: random C programs, and judges that are independent of it.
+//!
+//! - [`gcc_diff`] compares the interpreter with gcc on random programs ([`random_c`]).
+//! - [`engines`] compares engines with an explicit-state oracle ([`oracle`]) on random programs with few states ([`small_c`]).
+
+pub mod engines;
+pub mod gcc;
+pub mod gcc_diff;
+pub mod inputs;
+pub mod oracle;
+pub mod random;
+pub mod random_c;
+pub mod small_c;

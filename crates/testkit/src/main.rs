@@ -1,0 +1,141 @@
+//! Campaigns of random programs.
+//!
+//! ```text
+//! landfall-testkit gcc-diff [--count N] [--seed S] [--runs R] [--model ILP32|LP64]
+//! landfall-testkit oracle   [--count N] [--seed S] [--engine E] [--time SECONDS]
+//! landfall-testkit show-c SEED [ILP32|LP64]    the program of a seed of gcc-diff
+//! landfall-testkit show-small SEED             the program of a seed of oracle
+//! ```
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use landfall::cfa::DataModel;
+use landfall::engine::EngineKind;
+use landfall_testkit::{engines, gcc, gcc_diff, small_c};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let command = arguments.first().map(String::as_str);
+    let result = match command {
+        Some("gcc-diff") => compare_with_gcc(&arguments[1..]),
+        Some("oracle") => compare_with_oracle(&arguments[1..]),
+        Some("show-c") => show_c(&arguments[1..]),
+        Some("show-small") => number(arguments.get(1)).map(|seed| {
+            print!("{}", small_c::program(seed));
+            true
+        }),
+        _ => Err("the commands are gcc-diff, oracle, show-c and show-small".to_owned()),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("landfall-testkit: {message}");
+            ExitCode::from(3)
+        }
+    }
+}
+
+fn number(argument: Option<&String>) -> Result<u64, String> {
+    let text = argument.ok_or("a number is missing")?;
+    text.parse().map_err(|_| format!("`{text}` is not a number"))
+}
+
+/// The value of `--name`, if it is there.
+fn option<'a>(arguments: &'a [String], name: &str) -> Option<&'a String> {
+    let at = arguments.iter().position(|a| a == name)?;
+    arguments.get(at + 1)
+}
+
+fn numeric_option(arguments: &[String], name: &str, default: u64) -> Result<u64, String> {
+    option(arguments, name).map_or(Ok(default), |value| number(Some(value)))
+}
+
+fn model(name: &str) -> Result<DataModel, String> {
+    match name {
+        "ILP32" => Ok(DataModel::Ilp32),
+        "LP64" => Ok(DataModel::Lp64),
+        other => Err(format!("unknown data model `{other}`; the models are ILP32 and LP64")),
+    }
+}
+
+fn show_c(arguments: &[String]) -> Result<bool, String> {
+    let seed = number(arguments.first())?;
+    let model = arguments.get(1).map_or(Ok(DataModel::Lp64), |m| model(m))?;
+    print!("{}", gcc_diff::source(seed, model).standalone());
+    Ok(true)
+}
+
+fn compare_with_gcc(arguments: &[String]) -> Result<bool, String> {
+    let count = numeric_option(arguments, "--count", 1000)?;
+    let seed = numeric_option(arguments, "--seed", 1)?;
+    let runs = numeric_option(arguments, "--runs", 4)? as usize;
+    let models = match option(arguments, "--model") {
+        Some(name) => vec![model(name)?],
+        None => vec![DataModel::Lp64, DataModel::Ilp32],
+    };
+    let directory = tempfile::tempdir().map_err(|e| format!("no temporary directory: {e}"))?;
+    let mut equal = true;
+    for model in models {
+        if !gcc::works(model, directory.path()) {
+            println!(
+                "{model:?}: skipped, gcc cannot make programs for it here (scripts/setup-tests.sh installs what it needs)"
+            );
+            continue;
+        }
+        let summary = gcc_diff::compare(seed, count, runs, model, directory.path(), &mut |summary| {
+            eprint!("\r{model:?}: {} programs, {} differences", summary.programs, summary.differences.len());
+            let _ = std::io::stderr().flush();
+        })?;
+        eprintln!();
+        println!(
+            "{model:?}: {} programs, {} runs equal, {} undefined in both, {} undefined and not seen by gcc, {} differences",
+            summary.programs,
+            summary.equal,
+            summary.undefined,
+            summary.undefined_unseen,
+            summary.differences.len()
+        );
+        for difference in &summary.differences {
+            println!("  seed {} {:?}: {}", difference.seed, difference.model, difference.what);
+        }
+        equal &= summary.differences.is_empty();
+    }
+    Ok(equal)
+}
+
+fn compare_with_oracle(arguments: &[String]) -> Result<bool, String> {
+    let count = numeric_option(arguments, "--count", 2000)?;
+    let seed = numeric_option(arguments, "--seed", 1)?;
+    let time = Duration::from_secs(numeric_option(arguments, "--time", 2)?);
+    let kinds: Vec<EngineKind> = match option(arguments, "--engine") {
+        Some(name) => vec![name.parse()?],
+        None => EngineKind::ALL.to_vec(),
+    };
+    let mut agree = true;
+    for kind in kinds {
+        let tally = engines::check_engine(&*kind.engine(), count, seed, time, &mut |tally| {
+            eprint!("\r{kind}: {} programs, {} disagreements", tally.programs, tally.disagreements.len());
+            let _ = std::io::stderr().flush();
+        });
+        eprintln!();
+        println!(
+            "{kind}: {} programs; oracle: {} safe, {} unsafe, {} too big; engine: {} proved, {} refuted, {} unknown, {} wrong",
+            tally.programs,
+            tally.safe,
+            tally.unsafe_,
+            tally.too_big,
+            tally.proved,
+            tally.refuted,
+            tally.unknown,
+            tally.disagreements.len()
+        );
+        for disagreement in &tally.disagreements {
+            println!("  {disagreement}");
+        }
+        agree &= tally.disagreements.is_empty();
+    }
+    Ok(agree)
+}
