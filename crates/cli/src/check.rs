@@ -201,7 +201,7 @@ fn analyse(options: &Options, job: &Job, budget: &Budget, progress: &Progress) -
         Ok(loaded) => loaded,
         Err(message) => return failed(options, &job.name, message),
     };
-    let assumptions = ledger::assumptions(&loaded.program);
+    let assumptions = ledger::assumptions(&loaded.program, options.program.trusts_externs());
     progress.assume(assumptions.clone());
     let trace = options.output.trace.then(|| (loaded.program.clone(), loaded.sources.clone()));
     let mut listener = Listener::new(progress.clone(), trace);

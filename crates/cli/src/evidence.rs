@@ -1,6 +1,8 @@
 //! From the library's verdict to plain data for printing: places resolved, values and invariants as text.
 
-use landfall::cfa::HavocKind;
+use std::collections::BTreeSet;
+
+use landfall::cfa::{HavocKind, Program};
 use landfall::check::{Certified, Meaning};
 use landfall::front::diagnostic::Diagnostic;
 use landfall::front::source::Span;
@@ -40,7 +42,7 @@ fn safe(loaded: &Loaded, proof: &Proof, certified: Option<&Certified>) -> (resul
         if invariant.as_bool() == Some(true) {
             continue;
         }
-        let function = loc.proc.map_or(String::new(), |proc| proof.program.procs[proc].name.to_string());
+        let function = function_at(&loaded.program, span);
         let condition = condition(*invariant);
         invariants.push(result::Invariant { location: location(loaded, span), function, condition });
         loops.push(loaded.source_line(span));
@@ -53,6 +55,12 @@ fn safe(loaded: &Loaded, proof: &Proof, certified: Option<&Certified>) -> (resul
     (result::Verdict::Safe(proof), Excerpts { place: None, loops })
 }
 
+/// The function whose source holds the loop at `span`; the proof's program has calls inlined and does not know it any more.
+fn function_at(original: &Program, span: Span) -> String {
+    let proc = original.locs.values().find(|loc| loc.is_loop && loc.span == Some(span)).and_then(|loc| loc.proc);
+    proc.map_or(String::new(), |proc| original.procs[proc].name.to_string())
+}
+
 fn certificate(certified: &Certified) -> result::Certificate {
     let numbers = match certified.meaning {
         Meaning::MathematicalIntegers => result::Numbers::Mathematical,
@@ -61,9 +69,13 @@ fn certificate(certified: &Certified) -> result::Certificate {
     result::Certificate { numbers, obligations: certified.obligations as u64 }
 }
 
-/// A formula for people.
+/// A formula in C syntax, with the variables' own names. Where two variables of one name occur, they keep their marks.
 fn condition(formula: Term) -> String {
-    formula.to_string()
+    let plain = |name: &str| name.split('~').next().unwrap_or(name).to_string();
+    let names: BTreeSet<String> = formula.free_vars().iter().map(|v| v.to_c()).collect();
+    let distinct: BTreeSet<String> = names.iter().map(|name| plain(name)).collect();
+    let ambiguous = distinct.len() < names.len();
+    formula.to_c_with(&|symbol| if ambiguous { symbol.name().to_string() } else { plain(symbol.name()) })
 }
 
 fn violation(loaded: &Loaded, execution: &Execution) -> (result::Verdict, Excerpts) {

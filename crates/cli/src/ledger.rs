@@ -4,8 +4,8 @@ use landfall::cfa::{DataModel, HavocKind, Op, Overflow, Program};
 
 use crate::output::result::Assumption;
 
-/// What a verdict about `program` takes for granted.
-pub fn assumptions(program: &Program) -> Vec<Assumption> {
+/// What a verdict about `program` takes for granted. `externs` says whether functions without a body are trusted at all.
+pub fn assumptions(program: &Program, externs: bool) -> Vec<Assumption> {
     let mut ledger = Vec::new();
     let mut add = |id: &str, text: String| ledger.push(Assumption { id: id.into(), text });
     add(
@@ -31,7 +31,7 @@ pub fn assumptions(program: &Program) -> Vec<Assumption> {
             );
         }
     }
-    if !program.externs.is_empty() {
+    if externs && !program.externs.is_empty() {
         let names: Vec<&str> = program.externs.iter().map(|name| &**name).collect();
         add(
             "externs",

@@ -87,7 +87,12 @@ impl ProgramOptions {
         }
     }
 
-    pub fn overflow(&self) -> Overflow {
+    /// Whether functions without a body are taken to return arbitrary values.
+    pub fn trusts_externs(&self) -> bool {
+        self.externs == ExternName::Arbitrary
+    }
+
+    fn overflow(&self) -> Overflow {
         match self.signed_overflow {
             OverflowName::Undefined => Overflow::Undefined,
             OverflowName::Wrap => Overflow::Wrap,

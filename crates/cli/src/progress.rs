@@ -54,14 +54,15 @@ impl Progress {
         let mut known = Vec::new();
         if now.visits > 0 {
             let deepest = now.deepest;
-            known.push(format!("no error on the {} steps explored so far; the longest path has {deepest}", now.visits));
+            let visited = counted(now.visits, "place", "places");
+            known.push(format!("no error at the {visited} visited; the longest path has {deepest} steps"));
         }
-        let counted = [
-            (now.dead_ends, "dead ends: paths that cannot lead to an error"),
-            (now.covered, "paths covered by others"),
-            (now.refinements, "refinements"),
+        let numbers = [
+            (now.dead_ends, "path cannot lead to an error", "paths cannot lead to an error"),
+            (now.covered, "path is covered by another", "paths are covered by others"),
+            (now.refinements, "refinement", "refinements"),
         ];
-        known.extend(counted.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")));
+        known.extend(numbers.iter().filter(|(n, ..)| *n > 0).map(|(n, one, many)| counted(*n, one, many)));
         known
     }
 
@@ -71,6 +72,10 @@ impl Progress {
         known.extend(self.now().phase.map(|phase| format!("when it was stopped, it was {phase}")));
         known
     }
+}
+
+fn counted(n: u64, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
 }
 
 /// Receives the events of one analysis.
@@ -144,7 +149,7 @@ impl Heartbeat {
         self.shown = true;
         let now = self.progress.now();
         let phase = now.phase.unwrap_or("working");
-        eprint!("\r\x1b[K{phase}: {:.0} s, {} steps explored", elapsed.as_secs_f64(), now.visits);
+        eprint!("\r\x1b[K{phase}: {:.0} s, {} places visited", elapsed.as_secs_f64(), now.visits);
     }
 
     /// Wipes the line.

@@ -208,6 +208,12 @@ mod tests {
     }
 
     #[test]
+    fn a_panic_is_noticed() {
+        let outcome: Outcome<()> = run(Limits::default(), &Budget::unlimited(), || panic!("of the test"));
+        assert!(matches!(outcome, Outcome::Panicked));
+    }
+
+    #[test]
     fn work_that_listens_stops_in_time() {
         let budget = Budget::unlimited();
         let limits = Limits { time: Some(Duration::from_millis(30)), memory: None };

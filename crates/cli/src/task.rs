@@ -72,7 +72,7 @@ fn from_definition(path: &Path) -> Result<Job, String> {
         format!("error: {shown} is no task definition: {problem}\n  = help: it needs at least the key `input_files`")
     })?;
     if let Some(language) = definition.options.language.as_deref().filter(|l| *l != "C") {
-        return Err(format!("error: {shown}: the task's language is {language}; only C can be checked"));
+        return Err(format!("error: {shown}: the task's language is {language}, but only C can be checked"));
     }
     let folder = path.parent().unwrap_or(Path::new(""));
     let data_model = match definition.options.data_model.as_deref() {

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use crate::budget::Budget;
 use crate::cfa::Program;
+use crate::cfa::passes::{InlineOptions, Passed, contract_skips, inline, remove_dead};
 use crate::check::{Certified, certify};
 use crate::engine::{Context, EngineKind, Task};
 use crate::report::{Event, Sink, Statistics};
@@ -47,6 +48,7 @@ pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sin
     let claimed = settings.engine.engine().run(&task, &mut cx);
     cx.statistics.time("search", started.elapsed());
     let (verdict, certified) = match claimed {
+        Verdict::Unknown(_) => (claimed, None),
         Verdict::Safe(_) if !settings.certify => (claimed, None),
         _ => {
             cx.emit(Event::Phase("checking the evidence"));
@@ -61,5 +63,10 @@ pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sin
 
 /// Runs the passes that every engine gets.
 pub fn prepare(program: &Arc<Program>) -> Task {
-    Task { original: program.clone(), program: program.clone() }
+    let passed = Passed::unchanged(program.as_ref().clone())
+        .then(remove_dead)
+        .then(|p| inline(p, &InlineOptions::default()))
+        .then(remove_dead)
+        .then(contract_skips);
+    Task { original: program.clone(), program: Arc::new(passed.program), mapping: Arc::new(passed.mapping) }
 }

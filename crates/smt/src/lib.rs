@@ -2,6 +2,8 @@
 //!
 //! - [`Term`]: hash-consed, simplifying terms over Booleans, integers, bit-vectors, floats and arrays.
 //! - [`Context`] and [`Solver`]: incremental solving with Z3, with models, cores, limits and statistics.
+//! - [`project`]: existential projection, with the direction of the approximation in the type.
+//! - [`interpolate`]: sequence interpolants.
 //! - [`Assignment`] and [`Value`]: evaluation without a solver.
 //! - [`linear`]: exact linear arithmetic, independent of terms and solver.
 
@@ -9,8 +11,10 @@
 
 pub mod cube;
 pub mod eval;
+pub mod interpolate;
 pub mod linear;
 mod print;
+pub mod project;
 mod solver;
 mod sort;
 mod symbol;

@@ -84,8 +84,15 @@ fn render_invariant(out: &mut String, invariant: &Invariant, source: &str) {
     let source = if source.is_empty() { String::new() } else { format!(": {source}") };
     let place = format!("{}, in {}", invariant.location, invariant.function);
     line(out, &format!("  {}{source}", styled(FAINT, &place)));
-    line(out, &format!("      {}", invariant.condition));
+    let condition = &invariant.condition;
+    match condition.char_indices().nth(LONGEST_INVARIANT) {
+        None => line(out, &format!("      {condition}")),
+        Some((end, _)) => line(out, &format!("      {} ... (--format json has it all)", &condition[..end])),
+    }
 }
+
+/// Most characters of an invariant that are shown.
+const LONGEST_INVARIANT: usize = 600;
 
 fn render_violation(
     out: &mut String,

@@ -5,12 +5,15 @@
 //! interpreter and the encodings need to know no C rules. A program is built with a [`ProgramBuilder`], checked by the
 //! verifier, and never changed afterwards: a pass makes a new program.
 
+pub mod arith;
 pub mod builder;
 pub mod expr;
+pub mod fold;
 pub mod graph;
 pub mod passes;
 pub mod program;
 pub mod text;
+pub mod varmap;
 pub mod verify;
 
 pub use builder::ProgramBuilder;

@@ -1,9 +1,10 @@
 //! Replays executions on the program as the front end made it.
 
 use crate::budget::Budget;
-use crate::cfa::Program;
+use crate::cfa::passes::{Filler, Mapping};
+use crate::cfa::{EdgeId, Op, Program};
 use crate::exec::{HavocRequest, Limits, Machine, Outcome, Path};
-use crate::verdict::{Execution, Input};
+use crate::verdict::{Execution, Input, Reason};
 
 /// Edges between two looks at the budget.
 const CHUNK: u64 = 5_000_000;
@@ -39,5 +40,69 @@ pub fn check_execution(program: &Program, execution: &Execution, budget: &Budget
         Outcome::NeedsChoice { loc } => Err(format!("an open choice at {loc}")),
         Outcome::StackLimit { .. } => Err("the calls nest too deeply".to_string()),
         Outcome::StepLimit | Outcome::Stopped(_) => Err("the execution was not finished".to_string()),
+    }
+}
+
+/// Why values from a transformed program do not reach an error in the original.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReplayFailure {
+    /// The execution ended otherwise.
+    Ended(Outcome),
+    Stopped(Reason),
+}
+
+/// Runs `original` with the values that an execution of a program made from it read: its havoc edges in order, with the value of
+/// each. Values that the passes found irrelevant are made up, in a few ways.
+pub fn replay(
+    original: &Program,
+    mapping: &Mapping,
+    values: &[(EdgeId, i128)],
+    budget: &Budget,
+) -> Result<Execution, ReplayFailure> {
+    let machine = Machine::new(original);
+    let mut failure = None;
+    for filler in [Filler::Zero, Filler::One, Filler::Mixed(1), Filler::Mixed(2)] {
+        let (outcome, execution, made_up) = replay_filling(&machine, mapping, values, filler, budget)?;
+        if let Outcome::Error(error) = outcome {
+            return Ok(Execution { error: Some(error), ..execution });
+        }
+        failure.get_or_insert(ReplayFailure::Ended(outcome));
+        if made_up == 0 {
+            break;
+        }
+    }
+    Err(failure.expect("at least one filler was tried"))
+}
+
+fn replay_filling(
+    machine: &Machine<'_>,
+    mapping: &Mapping,
+    values: &[(EdgeId, i128)],
+    filler: Filler,
+    budget: &Budget,
+) -> Result<(Outcome, Execution, u64), ReplayFailure> {
+    let program = machine.program();
+    let mut replay = mapping.replay(values.iter().copied(), filler);
+    let mut state = machine.initial();
+    let mut execution = Execution::default();
+    let mut nothing = |_: &HavocRequest<'_>| None;
+    loop {
+        budget.poll().map_err(ReplayFailure::Stopped)?;
+        let outcome = machine.run(&mut state, &mut nothing, &Limits::steps(CHUNK)).outcome;
+        match outcome {
+            Outcome::StepLimit => {}
+            Outcome::NeedsInput { edge } => {
+                let Op::Havoc(var, kind) = &program.edges[edge].op else {
+                    unreachable!("only havoc edges need inputs")
+                };
+                let ty = program.vars[*var].ty.as_int().expect("inputs are integers");
+                let value = ty.wrap(replay.read(state.calls(), edge));
+                execution.inputs.push(Input { value, kind: kind.clone(), span: program.edges[edge].span });
+                if let Err(outcome) = machine.step(&mut state, edge, Some(value)) {
+                    return Ok((outcome, execution, replay.made_up()));
+                }
+            }
+            ended => return Ok((ended, execution, replay.made_up())),
+        }
     }
 }

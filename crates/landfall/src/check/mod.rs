@@ -11,7 +11,7 @@ mod proof;
 #[cfg(test)]
 mod tests;
 
-pub use execution::check_execution;
+pub use execution::{ReplayFailure, check_execution, replay};
 pub use proof::{Certified, Failure, Meaning, check_proof, weaken};
 
 use crate::budget::Budget;

@@ -1,1 +1,167 @@
+//! Proofs and executions that hold, and some that do not.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use landfall_smt::{Config, Term};
+
+use super::*;
+use crate::cfa::text::read_program;
+use crate::cfa::{HavocKind, LocId};
+use crate::encode::{Numbers, Symbols};
+use crate::verdict::{Contract, Execution, Input, Proof};
+
+/// x counts up to 10; y counts along. The error is x != y at the end.
+const COUNTING: &str = "
+proc main() entry a exit z {
+  local x: i32; local y: i32;
+  loc bad error assertion \"x == y\";
+  a -> b: x = 0;
+  b -> h: y = 0;
+  h -> c: assume x < 10;
+  c -> d: x = x + 1;
+  d -> h: y = y + 1;
+  h -> e: assume !(x < 10);
+  e -> bad: assume x != y;
+  e -> z: assume x == y;
+}";
+
+fn program(text: &str) -> Arc<Program> {
+    Arc::new(read_program(text).unwrap_or_else(|e| panic!("{e:?}")))
+}
+
+fn head(program: &Program) -> LocId {
+    let is_head = |l: &LocId| program.locs[*l].incoming.len() == 2 && program.locs[*l].outgoing.len() == 2;
+    program.locs.keys().find(is_head).expect("one loop head")
+}
+
+fn var(program: &Program, name: &str) -> Term {
+    let var = program.vars.iter().find(|(_, v)| &*v.name == name).expect("a variable of that name").0;
+    Symbols::new(program, Numbers::Mathematical).state(var)
+}
+
+fn proof(program: &Arc<Program>, invariant: Term) -> Proof {
+    let invariants = BTreeMap::from([(head(program), invariant)]);
+    Proof { program: program.clone(), invariants, contracts: BTreeMap::new() }
+}
+
+fn check(proof: &Proof) -> Result<Certified, Failure> {
+    check_proof(proof, &Config::default(), &Budget::unlimited())
+}
+
+#[test]
+fn an_inductive_invariant_is_certified() {
+    let p = program(COUNTING);
+    let certified = check(&proof(&p, var(&p, "x").eq(var(&p, "y")))).expect("a proof");
+    assert_eq!(certified.meaning, Meaning::MathematicalIntegers);
+}
+
+#[test]
+fn what_is_not_inductive_or_too_weak_is_refused() {
+    let p = program(COUNTING);
+    let (x, y) = (var(&p, "x"), var(&p, "y"));
+    let wrong = [
+        Term::tt(),
+        Term::ff(),
+        x.le(5),
+        y.le(x),
+        // True of all executions, and not inductive.
+        Term::and(&[y.le(10), x.ge(0), y.ge(0)]),
+    ];
+    for invariant in wrong {
+        assert!(matches!(check(&proof(&p, invariant)), Err(Failure::Refuted(_))), "{invariant}");
+    }
+}
+
+#[test]
+fn an_unsupported_edge_must_be_excluded() {
+    let text = |bound: i32| {
+        format!(
+            "proc main() entry a exit z {{ local x: i32; a -> b: havoc x input \"f\"; b -> c: assume x < 5;
+               c -> d: assume x > {bound}; d -> z: unsupported \"goto *p\"; }}"
+        )
+    };
+    let nothing =
+        |p: &Arc<Program>| Proof { program: p.clone(), invariants: BTreeMap::new(), contracts: BTreeMap::new() };
+    assert!(check(&nothing(&program(&text(7)))).is_ok());
+    assert!(check(&nothing(&program(&text(2)))).is_err());
+}
+
+/// The bound of the type is needed: x + 1 > x would be true of unbounded integers, x + y >= x for y >= 0 only in range.
+#[test]
+fn ranges_are_used_where_the_unbounded_meaning_does_not_do() {
+    let p = program(
+        "proc main() entry a exit z { local x: i32; loc bad error assertion \"fits\";
+           a -> b: havoc x input \"f\"; b -> c: x = x + 1; c -> bad: assume x > 2147483646 + 1; c -> z: assume x <= 2147483647; }",
+    );
+    // 2147483646 + 1 folds to the largest value, so the error asks for more than a 32-bit integer holds.
+    let nothing = Proof { program: p, invariants: BTreeMap::new(), contracts: BTreeMap::new() };
+    assert_eq!(check(&nothing).map(|c| c.meaning), Ok(Meaning::MachineIntegers));
+}
+
+#[test]
+fn weakening_keeps_the_inductive_conjuncts() {
+    let p = program(COUNTING);
+    let (x, y) = (var(&p, "x"), var(&p, "y"));
+    let candidate = Term::and(&[x.eq(y), x.le(5), x.le(10), y.ge(1)]);
+    let weakened = weaken(&proof(&p, candidate), &Config::default(), &Budget::unlimited()).expect("time");
+    assert_eq!(weakened.invariants[&head(&p)], Term::and(&[x.eq(y), x.le(10)]));
+    assert!(check(&weakened).is_ok());
+}
+
+/// sum(n) = n <= 0 ? 0 : n + sum(n - 1), and it is never negative.
+const RECURSIVE: &str = "
+global g: i32;
+proc main() entry a exit z {
+  local n: i32; local r: i32;
+  loc bad error assertion \"r >= 0\";
+  a -> b: havoc n input \"f\";
+  b -> c: r = call sum(n);
+  c -> bad: assume r < 0;
+  c -> z: assume !(r < 0);
+}
+proc sum(k: i32) -> result entry s exit t {
+  local result: i32; local below: i32;
+  s -> u: assume k < 1;
+  u -> t: result = 0;
+  s -> v: assume !(k < 1);
+  v -> w: below = call sum(k - 1);
+  w -> t: result = k + below;
+}
+entry main;";
+
+#[test]
+fn contracts_prove_recursive_programs() {
+    let p = program(RECURSIVE);
+    let sum = p.procs.iter().find(|(_, proc)| &*proc.name == "sum").expect("sum").0;
+    let symbols = Symbols::new(&p, Numbers::Mathematical);
+    let result = symbols.primed(p.procs[sum].result.expect("a result"));
+    let with = |ensures: Term| {
+        let contracts = BTreeMap::from([(sum, Contract { requires: Term::tt(), ensures })]);
+        check(&Proof { program: p.clone(), invariants: BTreeMap::new(), contracts })
+    };
+    assert!(with(result.ge(0)).is_ok());
+    // In terms of the entry state, too: the result is at least the argument.
+    assert!(with(Term::and(&[result.ge(0), result.ge(symbols.state(p.procs[sum].params[0]))])).is_ok());
+    assert!(with(Term::tt()).is_err());
+    assert!(with(result.ge(1)).is_err());
+}
+
+#[test]
+fn executions_are_replayed() {
+    let p = program(
+        "proc main() entry a exit z { local x: i32; loc bad error assertion \"x != 7\";
+           a -> b: havoc x input \"f\"; b -> bad: assume x == 7; b -> z: assume x != 7; }",
+    );
+    let with = |value| Execution {
+        inputs: vec![Input { value, kind: HavocKind::Uninitialised, span: None }],
+        ..Execution::default()
+    };
+    let replayed = check_execution(&p, &with(7), &Budget::unlimited()).expect("an error");
+    assert_eq!((replayed.path.len(), replayed.inputs.len()), (2, 1));
+    assert_eq!(replayed.inputs[0].kind, HavocKind::Input("f".into()));
+    assert!(replayed.error.is_some());
+    assert!(check_execution(&p, &with(8), &Budget::unlimited()).is_err());
+    let verdict = certify(Verdict::Unsafe(with(8)), &p, &Config::default(), &Budget::unlimited()).0;
+    assert!(matches!(verdict, Verdict::Unknown(Reason::ExecutionNotReplayed(_))));
+}

@@ -10,6 +10,8 @@
 //! Executions end where an expression is undefined (division by zero, a shift amount out of range, signed overflow): the
 //! guard is false there. An unsupported edge lets everything pass; who must not ignore it treats it as a goal.
 
+#[cfg(test)]
+mod against_exec;
 mod bits;
 mod bitvector;
 mod block;

@@ -5,10 +5,12 @@ pub mod se;
 use std::sync::Arc;
 
 use crate::budget::Budget;
-use crate::cfa::Program;
+use crate::cfa::passes::Mapping;
+use crate::cfa::{EdgeId, Program};
+use crate::check::{ReplayFailure, replay};
 use crate::report::{Event, Sink, Statistics};
 use crate::solving::Solving;
-use crate::verdict::Verdict;
+use crate::verdict::{Execution, Verdict};
 
 /// What is to be decided: can an execution of `program` reach one of its error locations?
 #[derive(Clone, Debug)]
@@ -17,6 +19,16 @@ pub struct Task {
     pub original: Arc<Program>,
     /// After the passes that every engine gets (dead code, constants, slicing, inlining where there is no recursion).
     pub program: Arc<Program>,
+    /// From `program` back to `original`.
+    pub mapping: Arc<Mapping>,
+}
+
+impl Task {
+    /// Runs the original program with the values that an execution of `program` read: its havoc edges in order, with the value
+    /// of each. The execution if that reaches an error, else how it ended.
+    pub fn replay(&self, values: &[(EdgeId, i128)], budget: &Budget) -> Result<Execution, ReplayFailure> {
+        replay(&self.original, &self.mapping, values, budget)
+    }
 }
 
 /// What an engine works with: its share of time and memory, and a place for what it has to tell.

@@ -262,7 +262,7 @@ pub enum TypeSpecifier {
     TypeofUnqualType(TypeNameId),
     /// `_Atomic(T)`.
     Atomic(TypeNameId),
-    /// `__builtin_va_list`.
+    /// `__builtin_va_list`, and the variants of it for other calling conventions.
     VaList,
     /// `__auto_type`. (`auto x = 1;` is [`Storage::Auto`] with [`TypeSpecifier::ImplicitInt`], as C17 has it.)
     AutoType,

@@ -118,7 +118,9 @@ impl Types {
                 field.bit_offset = cursor.bits;
                 cursor.bits += u64::from(width);
                 if field.name.is_some() {
-                    cursor.align = cursor.align.max(align);
+                    // gcc lets `#pragma pack` win over the attribute here, and only here.
+                    let own = rules.pack.filter(|_| packed).map_or(align, |limit| natural.min(limit.max(1)));
+                    cursor.align = cursor.align.max(own);
                 }
             }
             None => {

@@ -237,6 +237,8 @@ const KEYWORDS: &[(&str, TokenKind)] = &[
     ("__builtin_types_compatible_p", TokenKind::BuiltinTypesCompatible),
     ("__builtin_va_arg", TokenKind::BuiltinVaArg),
     ("__builtin_va_list", TokenKind::BuiltinVaList),
+    ("__builtin_ms_va_list", TokenKind::BuiltinVaList),
+    ("__builtin_sysv_va_list", TokenKind::BuiltinVaList),
     ("case", TokenKind::Case),
     ("char", TokenKind::CharType),
     ("_Complex", TokenKind::Complex),

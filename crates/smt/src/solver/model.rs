@@ -41,9 +41,4 @@ impl Model {
     pub fn assignment(&self, vars: &[Term]) -> Assignment {
         vars.iter().filter_map(|var| Some((*var, self.eval(*var)?))).collect()
     }
-
-    /// Z3's model-based projection: a formula without `vars` that is true in this model and implies `exists vars. body`.
-    pub(crate) fn project(&self, vars: &[Term], body: Term) -> Option<Term> {
-        self.raw.project(vars, body).ok()
-    }
 }

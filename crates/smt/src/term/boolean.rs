@@ -241,11 +241,26 @@ fn junction(members: &[Term], conjunction: bool) -> Term {
     if flat.len() > 1 && flat.iter().any(|member| flat.binary_search(&member.not()).is_ok()) {
         return zero;
     }
+    absorb(&mut flat, conjunction);
     match flat.as_slice() {
         [] => unit,
         [only] => *only,
         _ if conjunction => Term::make(Kind::And(flat.into()), Sort::Bool),
         _ => Term::make(Kind::Or(flat.into()), Sort::Bool),
+    }
+}
+
+/// `a && (a || b)` is `a`, and dually.
+fn absorb(flat: &mut Vec<Term>, conjunction: bool) {
+    let inner = |member: Term| match member.kind() {
+        Kind::Or(list) if conjunction => Some(list),
+        Kind::And(list) if !conjunction => Some(list),
+        _ => None,
+    };
+    let absorbed = |member: Term| inner(member).is_some_and(|list| list.iter().any(|t| flat.binary_search(t).is_ok()));
+    if flat.iter().any(|member| absorbed(*member)) {
+        let kept = flat.iter().copied().filter(|member| !absorbed(*member)).collect();
+        *flat = kept;
     }
 }
 

@@ -304,19 +304,19 @@ enum Comparison {
 
 fn compare_zero(term: Term, comparison: Comparison, depth: usize) -> Term {
     let linear = term.linear();
-    if let [(only, coefficient)] = linear.terms.as_slice() {
-        if let Kind::Ite(condition, yes, no) = only.kind() {
-            if depth < MAX_ITE_DEPTH && (yes.is_constant() || no.is_constant()) {
-                let branch = |value: &Term| {
-                    let shifted = Term::int(linear.constant.clone()).int_add_scaled(*value, coefficient);
-                    compare_zero(shifted, comparison, depth + 1)
-                };
-                let (yes, no) = (branch(yes), branch(no));
-                // Only where it removes the ite from the atom, so that nothing grows.
-                if yes.is_constant() || no.is_constant() {
-                    return Term::ite(*condition, yes, no);
-                }
-            }
+    if let [(only, coefficient)] = linear.terms.as_slice()
+        && let Kind::Ite(condition, yes, no) = only.kind()
+        && depth < MAX_ITE_DEPTH
+        && (yes.is_constant() || no.is_constant())
+    {
+        let branch = |value: &Term| {
+            let shifted = Term::int(linear.constant.clone()).int_add_scaled(*value, coefficient);
+            compare_zero(shifted, comparison, depth + 1)
+        };
+        let (yes, no) = (branch(yes), branch(no));
+        // Only where it removes the ite from the atom, so that nothing grows.
+        if yes.is_constant() || no.is_constant() {
+            return Term::ite(*condition, yes, no);
         }
     }
     match comparison {

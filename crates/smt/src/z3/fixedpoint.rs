@@ -1,6 +1,6 @@
 //! Horn solving by Spacer.
 
-use super::{Answer, Attempt, Param, RawModel, Z3};
+use super::{Answer, Attempt, Held, Param, Z3};
 use crate::{Sort, Symbol, Term};
 use std::rc::Rc;
 use z3_sys::*;
@@ -48,11 +48,16 @@ impl RawFixedpoint {
         self.settled()
     }
 
-    /// Adds a clause, closed by universal quantifiers.
-    pub fn rule(&self, clause: Term, name: Symbol) -> Attempt<()> {
-        let (clause, name) = (self.z3.lower(clause)?, self.z3.symbol(name)?);
-        // SAFETY: the clause is kept by the cache.
-        unsafe { Z3_fixedpoint_add_rule(self.z3.raw(), self.raw, clause, Some(name)) };
+    /// Adds the clause `forall vars. body => head`. Z3 insists on an implication, which terms do not have.
+    pub fn rule(&self, vars: &[Term], body: Term, head: Term, name: Symbol) -> Attempt<()> {
+        let name = self.z3.symbol(name)?;
+        let (body, head) = (self.z3.lower(body)?, self.z3.lower(head)?);
+        // SAFETY: both sides are kept by the cache; the results are held while they are used.
+        let implication = unsafe { self.z3.result(Z3_mk_implies(self.z3.raw(), body, head))? };
+        let implication = Held::new(&self.z3, implication);
+        let clause = Held::new(&self.z3, self.z3.close(Z3_mk_forall_const, vars, implication.ast)?);
+        // SAFETY: the clause is held.
+        unsafe { Z3_fixedpoint_add_rule(self.z3.raw(), self.raw, clause.ast, Some(name)) };
         self.settled()
     }
 
@@ -75,7 +80,7 @@ impl RawFixedpoint {
         let function = self.z3.function(symbol, sorts, Sort::Bool)?;
         // SAFETY: the declaration is kept by the context; the result is held by the substitution at once.
         let open = self.z3.result(unsafe { Z3_fixedpoint_get_cover_delta(self.z3.raw(), self.raw, -1, function) })?;
-        let open = super::Held::new(&self.z3, open);
+        let open = Held::new(&self.z3, open);
         let replacements = arguments.iter().map(|a| self.z3.lower(*a)).collect::<Attempt<Vec<_>>>()?;
         let closed = self.z3.substitute_vars(open.ast, &replacements)?;
         self.z3.lift(closed.ast)
@@ -86,23 +91,5 @@ impl Drop for RawFixedpoint {
     fn drop(&mut self) {
         // SAFETY: the count was taken at creation.
         unsafe { Z3_fixedpoint_dec_ref(self.z3.raw(), self.raw) }
-    }
-}
-
-impl RawModel {
-    /// An under-approximation of `exists vars. body`, true in this model: Z3's model-based projection.
-    pub fn project(&self, vars: &[Term], body: Term) -> Attempt<Term> {
-        let z3 = self.z3();
-        let body = z3.lower(body)?;
-        let mut bound = Vec::with_capacity(vars.len());
-        for var in vars {
-            let ast = z3.lower(*var)?;
-            // SAFETY: a variable is an application without arguments.
-            bound.push(z3.result(unsafe { Z3_to_app(z3.raw(), ast) })?);
-        }
-        // SAFETY: all nodes are kept by the cache; the result is held at once.
-        let projected = unsafe { Z3_qe_model_project(z3.raw(), self.raw(), bound.len() as u32, bound.as_ptr(), body) };
-        let projected = super::Held::new(z3, z3.result(projected)?);
-        z3.lift(projected.ast)
     }
 }

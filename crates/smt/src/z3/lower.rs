@@ -8,6 +8,8 @@ use z3_sys::*;
 
 type Binary = unsafe extern "C" fn(Z3_context, Ast, Ast) -> Option<Ast>;
 type Unary = unsafe extern "C" fn(Z3_context, Ast) -> Option<Ast>;
+/// Context, weight, bound variables, patterns, body.
+type Quantify = unsafe extern "C" fn(Z3_context, u32, u32, *const Z3_app, u32, *const Z3_pattern, Ast) -> Option<Ast>;
 type Nary = unsafe extern "C" fn(Z3_context, u32, *const Ast) -> Option<Ast>;
 
 impl Z3 {
@@ -31,9 +33,6 @@ impl Z3 {
                         stack.push((child, false));
                     }
                 });
-                if let Kind::Forall(vars, _) | Kind::Exists(vars, _) = term.kind() {
-                    stack.extend(vars.iter().map(|var| (*var, false)));
-                }
             }
         }
         Ok(self.child(root))
@@ -124,8 +123,8 @@ impl Z3 {
             }
             Kind::Bv(op, arguments) => self.lower_bv(*op, arguments),
             Kind::Fp(op, arguments) => self.lower_fp(*op, arguments, term.sort()),
-            Kind::Forall(vars, body) => self.lower_quantifier(Z3_mk_forall_const, vars, *body),
-            Kind::Exists(vars, body) => self.lower_quantifier(Z3_mk_exists_const, vars, *body),
+            Kind::Forall(vars, body) => self.close(Z3_mk_forall_const, vars, self.child(*body)),
+            Kind::Exists(vars, body) => self.close(Z3_mk_exists_const, vars, self.child(*body)),
         }
     }
 
@@ -185,21 +184,19 @@ impl Z3 {
         self.result(unsafe { make(self.raw(), left, right) })
     }
 
-    fn lower_quantifier(
-        &self,
-        make: unsafe extern "C" fn(Z3_context, u32, u32, *const Z3_app, u32, *const Z3_pattern, Ast) -> Option<Ast>,
-        vars: &[Term],
-        body: Term,
-    ) -> Attempt<Ast> {
+    /// Quantifies a node over variables; without variables it is the node itself.
+    pub(super) fn close(&self, make: Quantify, vars: &[Term], body: Ast) -> Attempt<Ast> {
+        if vars.is_empty() {
+            return Ok(body);
+        }
         let mut bound = Vec::with_capacity(vars.len());
         for var in vars {
+            let var = self.lower(*var)?;
             // SAFETY: a variable is an application without arguments.
-            bound.push(self.result(unsafe { Z3_to_app(self.raw(), self.child(*var)) })?);
+            bound.push(self.result(unsafe { Z3_to_app(self.raw(), var) })?);
         }
         // SAFETY: arguments are alive; there are no patterns.
-        self.result(unsafe {
-            make(self.raw(), 0, bound.len() as u32, bound.as_ptr(), 0, std::ptr::null(), self.child(body))
-        })
+        self.result(unsafe { make(self.raw(), 0, bound.len() as u32, bound.as_ptr(), 0, std::ptr::null(), body) })
     }
 
     fn lower_bv(&self, op: BvOp, list: &[Term]) -> Attempt<Ast> {

@@ -73,13 +73,16 @@ impl Interrupt {
     }
 }
 
+/// A function's name, argument sorts and result sort.
+type Signature = (Symbol, Vec<Sort>, Sort);
+
 /// One Z3 context with its translation cache.
 pub(crate) struct Z3 {
     handle: Arc<Handle>,
     /// Translations by term id.
     terms: RefCell<Vec<Option<Ast>>>,
     sorts: RefCell<FxHashMap<Sort, Z3_sort>>,
-    functions: RefCell<FxHashMap<(Symbol, Vec<Sort>, Sort), Z3_func_decl>>,
+    functions: RefCell<FxHashMap<Signature, Z3_func_decl>>,
     /// The number that this version of Z3 gives to uninterpreted functions; it has changed over time.
     uninterpreted: u32,
 }

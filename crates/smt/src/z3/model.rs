@@ -21,14 +21,6 @@ impl RawModel {
         RawModel { z3, raw }
     }
 
-    pub(super) fn raw(&self) -> Z3_model {
-        self.raw
-    }
-
-    pub fn z3(&self) -> &Rc<Z3> {
-        &self.z3
-    }
-
     /// The value of a term; what the model leaves open gets some value.
     pub fn eval(&self, term: Term) -> Attempt<Value> {
         let ast = self.z3.lower(term)?;

@@ -104,9 +104,9 @@ pub fn postdominators(program: &Program, members: &Members, calls: &CallGraph) -
     ControlTree { parent }
 }
 
-/// Procedures whose calls may have no continuation: they may end the execution, reach an error, or run forever.
+/// Procedures whose calls may have no continuation: they may end the execution or reach an error.
 ///
-/// Nothing is assumed of loops and of undefined operations: both are disregarded, as slicing does.
+/// That loops and recursions may be endless and operations undefined is disregarded, as slicing does.
 fn may_not_return(program: &Program, calls: &CallGraph) -> PrimaryMap<ProcId, bool> {
     let mut result: PrimaryMap<ProcId, bool> = program.procs.keys().map(|_| false).collect();
     for (id, loc) in program.locs.iter() {
@@ -118,8 +118,7 @@ fn may_not_return(program: &Program, calls: &CallGraph) -> PrimaryMap<ProcId, bo
     for component in calls.bottom_up() {
         let any = component.iter().any(|&p| result[p] || calls.callees(p).iter().any(|&(_, c)| result[c]));
         for &proc in component {
-            // A recursion may be endless.
-            result[proc] = any || calls.is_recursive(proc);
+            result[proc] = any;
         }
     }
     result
@@ -175,8 +174,11 @@ fn backward_order(
     order
 }
 
+/// Calls its second argument for each predecessor of a node.
+type Predecessors<'a> = dyn Fn(u32, &mut dyn FnMut(u32)) + 'a;
+
 /// The immediate dominators of the nodes `0..count`, numbered in reverse post-order from the root 0.
-fn immediate_dominators(count: usize, predecessors: &dyn Fn(u32, &mut dyn FnMut(u32))) -> Vec<u32> {
+fn immediate_dominators(count: usize, predecessors: &Predecessors) -> Vec<u32> {
     let mut tree = vec![u32::MAX; count];
     if count == 0 {
         return tree;

@@ -23,7 +23,12 @@ pub(super) struct DraftEdge {
 
 impl DraftEdge {
     pub fn copy(old: EdgeId, edge: &Edge) -> DraftEdge {
-        DraftEdge { src: edge.src, dst: edge.dst, op: edge.op.clone(), span: edge.span, old }
+        DraftEdge::with_op(old, edge, edge.op.clone())
+    }
+
+    /// The edge with another operation.
+    pub fn with_op(old: EdgeId, edge: &Edge, op: Op) -> DraftEdge {
+        DraftEdge { src: edge.src, dst: edge.dst, op, span: edge.span, old }
     }
 }
 

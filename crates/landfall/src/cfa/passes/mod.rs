@@ -4,16 +4,24 @@
 //! does. Most are exact; those that may *add* executions (slicing) say so, and a counterexample found in their result counts
 //! only once it was replayed on the original program (see [`Mapping::replay`]).
 
+mod blocks;
+mod constants;
 mod contract;
 mod dead;
 mod draft;
 mod inline;
 mod mapping;
+mod prepare;
+mod slice;
 
+pub use blocks::{Block, BlockGraph, BlockId, BlockOptions, Node, NodeId, NodeKind};
+pub use constants::propagate_constants;
 pub use contract::contract_skips;
 pub use dead::remove_dead;
 pub use inline::{InlineOptions, inline};
 pub use mapping::{Filler, FrameId, Mapping, Replay};
+pub use prepare::{PrepareOptions, Prepared, prepare};
+pub use slice::slice;
 
 use super::program::Program;
 

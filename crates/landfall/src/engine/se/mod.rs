@@ -18,6 +18,8 @@ mod certificate;
 mod feasible;
 mod path;
 mod store;
+#[cfg(test)]
+mod tests;
 mod trail;
 
 use std::collections::VecDeque;
@@ -28,11 +30,10 @@ use landfall_smt::{Assignment, Term};
 use super::{Context, Engine, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::{EdgeId, LocId, Op, Program};
-use crate::check::check_execution;
 use crate::encode::{Encoder, Numbers, program_value};
 use crate::report::Event;
 use crate::solving::Solving;
-use crate::verdict::{Execution, Input, Reason, Verdict};
+use crate::verdict::{Execution, Reason, Verdict};
 use certificate::Snapshots;
 use feasible::{Feasible, PathSolver};
 use path::{Step, Stepper, SymbolicPath};
@@ -263,15 +264,18 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
 
     /// The execution with the inputs of a model, if it reaches an error.
     fn replay(&self, path: &SymbolicPath, model: &Assignment, stepper: &Stepper<'_>) -> Option<Execution> {
-        let inputs = path.symbols.items().into_iter().filter_map(|introduced| {
-            let edge = introduced.input?;
-            let Op::Havoc(var, kind) = &stepper.program.edges[edge].op else { return None };
-            let ty = stepper.program.vars[*var].ty.as_int()?;
-            let value = model.get(introduced.symbol).and_then(|v| program_value(v, ty)).unwrap_or(0);
-            Some(Input { value, kind: kind.clone(), span: stepper.program.edges[edge].span })
-        });
-        let execution = Execution { inputs: inputs.collect(), ..Execution::default() };
-        check_execution(&self.task.original, &execution, &self.cx.budget).ok()
+        let values: Vec<(EdgeId, i128)> = path
+            .symbols
+            .items()
+            .into_iter()
+            .filter_map(|introduced| {
+                let edge = introduced.input?;
+                let Op::Havoc(var, _) = &stepper.program.edges[edge].op else { return None };
+                let value = model.get(introduced.symbol).and_then(|v| program_value(v, stepper.int_type(*var)));
+                Some((edge, value.unwrap_or(0)))
+            })
+            .collect();
+        self.task.replay(&values, &self.cx.budget).ok()
     }
 
     fn conclude(&mut self, result: Result<End, Reason>) -> Verdict {

@@ -12,6 +12,8 @@ mod expression;
 mod graph;
 mod place;
 mod statement;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 

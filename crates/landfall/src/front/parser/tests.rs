@@ -69,6 +69,7 @@ fn precedence_and_associativity() {
     expression("a ? b, c : d", "a ? (b, c) : d");
     expression("a - -b - - -c", "(a - (-b)) - (-(-c))");
     expression("&a[1].b->c", "&a[1].b->c");
+    expression("1 .x + 1[a]", "(1).x + 1[a]");
 }
 
 #[test]

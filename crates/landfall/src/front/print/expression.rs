@@ -71,6 +71,14 @@ impl Printer<'_> {
         }
     }
 
+    /// What stands before a `.`, which would become part of a number.
+    fn member_base(&mut self, base: ExprId) {
+        match self.ast[base].kind {
+            ExprKind::Integer(_) | ExprKind::Float(_) => self.parenthesised("", |printer| printer.expr(base)),
+            _ => self.operand(base),
+        }
+    }
+
     /// An expression in a list, where only a comma needs parentheses.
     pub(super) fn argument(&mut self, expr: ExprId) {
         match self.ast[expr].kind {
@@ -130,7 +138,7 @@ impl Printer<'_> {
                 self.text("]");
             }
             ExprKind::Member { base, field } => {
-                self.operand(*base);
+                self.member_base(*base);
                 self.text(".");
                 self.symbol(field.name);
             }

@@ -13,6 +13,8 @@ mod initializer;
 mod operators;
 mod specifiers;
 mod statement;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 

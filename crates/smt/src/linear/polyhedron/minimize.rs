@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Shape, constraint_of};
-use crate::linear::constraint::{LinearTerm, Relation};
+use crate::linear::constraint::{Constraint, LinearTerm, Relation};
 use crate::linear::integer::Integer;
 use crate::linear::matrix::{Echelon, Row, content, is_zero, make_primitive};
 use crate::linear::rational::Rational;
@@ -18,8 +18,8 @@ pub(super) fn canonical(dimensions: usize, mut equalities: Echelon, mut inequali
             continue;
         }
         match interior(dimensions, &inequalities) {
-            Interior::Nonempty(mut simplex) => {
-                let inequalities = irredundant(&mut simplex, inequalities);
+            Interior::Nonempty(inside) => {
+                let inequalities = irredundant(dimensions, inequalities, &inside);
                 return Some(Shape { equalities, inequalities });
             }
             Interior::Equalities(implied) => absorb(&mut equalities, implied),
@@ -98,8 +98,8 @@ fn with_constant(direction: &Row, constant: &Rational) -> Row {
 
 /// What the strict versions of some inequalities say.
 enum Interior {
-    /// All of them have a common solution; the simplex is at one.
-    Nonempty(Simplex),
+    /// All of them have a common solution.
+    Nonempty(Vec<Rational>),
     /// These inequalities hold with equality everywhere.
     Equalities(Vec<Row>),
     Infeasible,
@@ -112,7 +112,9 @@ fn interior(dimensions: usize, inequalities: &[Row]) -> Interior {
     for (reason, row) in inequalities.iter().enumerate() {
         outcome = outcome.and_then(|()| simplex.assert(&constraint_of(row, Relation::Less), reason));
     }
-    let Err(certificate) = outcome.and_then(|()| simplex.check()) else { return Interior::Nonempty(simplex) };
+    let Err(certificate) = outcome.and_then(|()| simplex.check()) else {
+        return Interior::Nonempty(simplex.model());
+    };
     let mut sum = Rational::ZERO;
     for (position, weight) in &certificate.multipliers {
         sum.add_product(weight, &Rational::from(&inequalities[*position][0]));
@@ -125,23 +127,75 @@ fn interior(dimensions: usize, inequalities: &[Row]) -> Interior {
     }
 }
 
-/// Drops every inequality that the remaining ones imply. Equalities must have been taken out.
-pub(super) fn irredundant(simplex: &mut Simplex, inequalities: Vec<Row>) -> Vec<Row> {
-    let mut uses = occurrences(&inequalities);
-    let mut kept = Vec::with_capacity(inequalities.len());
-    for row in inequalities {
-        // The only row that stops some variable in one direction is needed.
-        let needed =
-            row[1..].iter().enumerate().any(|(at, a)| !a.is_zero() && uses[at][usize::from(a.is_positive())] == 1);
-        if !needed && simplex.drop_if_redundant(&constraint_of(&row, Relation::LessOrEqual)) {
-            for (at, a) in row[1..].iter().enumerate().filter(|(_, a)| !a.is_zero()) {
-                uses[at][usize::from(a.is_positive())] -= 1;
+/// Drops every inequality that the others imply, given a point strictly inside all of them (Clarkson, "More output-sensitive geometric
+/// algorithms", FOCS 1994): a candidate is tested against the inequalities known to be needed only. A point that escapes it is sought in
+/// the line of sight from inside, and the first inequality on that line is needed.
+fn irredundant(dimensions: usize, inequalities: Vec<Row>, inside: &[Rational]) -> Vec<Row> {
+    let constraints: Vec<Constraint> =
+        inequalities.iter().map(|row| constraint_of(row, Relation::LessOrEqual)).collect();
+    let room: Vec<Rational> = constraints
+        .iter()
+        .map(|constraint| &Rational::from(&constraint.bound) - &constraint.term.evaluate(inside))
+        .collect();
+    let mut needed = only_stops(&inequalities);
+    let mut doubtful = Vec::new();
+    let mut simplex = Simplex::new(dimensions);
+    let consistent = "inequalities with a common interior point do not contradict";
+    for (at, constraint) in constraints.iter().enumerate().filter(|(at, _)| needed[*at]) {
+        simplex.assert(constraint, at).expect(consistent);
+    }
+    for candidate in 0..constraints.len() {
+        while !needed[candidate]
+            && let Some(outside) = simplex.escape(&constraints[candidate])
+        {
+            let (hit, alone) = first_hit(&constraints, &room, inside, &outside);
+            if !alone {
+                doubtful.push(hit);
             }
-        } else {
-            kept.push(row);
+            needed[hit] = true;
+            simplex.assert(&constraints[hit], hit).expect(consistent);
         }
     }
-    kept
+    for at in doubtful {
+        simplex.check().expect(consistent);
+        needed[at] = !simplex.drop_if_redundant(&constraints[at]);
+    }
+    let mut keep = needed.into_iter();
+    inequalities.into_iter().filter(|_| keep.next() == Some(true)).collect()
+}
+
+/// The inequality that a walk from inside to a point outside violates first, and whether it is the only one at that place.
+fn first_hit(
+    constraints: &[Constraint],
+    room: &[Rational],
+    inside: &[Rational],
+    outside: &[Rational],
+) -> (usize, bool) {
+    let direction: Vec<Rational> = outside.iter().zip(inside).map(|(to, from)| to - from).collect();
+    let mut best: Option<(Rational, usize, bool)> = None;
+    for (at, constraint) in constraints.iter().enumerate() {
+        let speed = constraint.term.evaluate(&direction);
+        if !speed.is_positive() {
+            continue;
+        }
+        let time = &room[at] / &speed;
+        best = match best {
+            Some((first, hit, _)) if time == first => Some((first, hit, false)),
+            Some(earlier) if time > earlier.0 => Some(earlier),
+            _ => Some((time, at, true)),
+        };
+    }
+    let (_, hit, alone) = best.expect("the walk leaves the polyhedron");
+    (hit, alone)
+}
+
+/// Inequalities that alone stop some variable in one direction: they are needed.
+fn only_stops(inequalities: &[Row]) -> Vec<bool> {
+    let uses = occurrences(inequalities);
+    let alone = |row: &Row| {
+        row[1..].iter().enumerate().any(|(at, a)| !a.is_zero() && uses[at][usize::from(a.is_positive())] == 1)
+    };
+    inequalities.iter().map(alone).collect()
 }
 
 /// How often each variable occurs with negative and with positive coefficient.
@@ -158,7 +212,7 @@ fn occurrences(rows: &[Row]) -> Vec<[usize; 2]> {
 /// Drops redundant rows of a consistent system. Leaves it alone if it has implied equalities: those are for the caller to find.
 pub(super) fn without_redundancy(dimensions: usize, inequalities: Vec<Row>) -> Vec<Row> {
     match interior(dimensions, &inequalities) {
-        Interior::Nonempty(mut simplex) => irredundant(&mut simplex, inequalities),
+        Interior::Nonempty(inside) => irredundant(dimensions, inequalities, &inside),
         _ => inequalities,
     }
 }

@@ -1,7 +1,7 @@
-//! Optimisation over a feasible tableau: primal simplex with Bland's rule, the objective kept as a row of its own.
+//! Optimisation over a feasible tableau: primal simplex (steepest ascent, then Bland's rule), the objective kept as a row of its own.
 
 use super::tableau::{Entries, Variable, add_multiple};
-use super::{Certificate, Delta, Side, Simplex};
+use super::{Certificate, Delta, FREE_PIVOTS, Side, Simplex};
 use crate::linear::constraint::{Constraint, LinearTerm, Relation};
 use crate::linear::rational::Rational;
 
@@ -96,27 +96,59 @@ impl Simplex {
     /// Maximises an objective from a feasible point. `None`: unbounded. Stops as soon as it is clear that `enough` can be exceeded, with a
     /// value that does, but without moving there.
     fn climb(&mut self, mut objective: Entries, enough: Option<&Delta>) -> Option<Delta> {
+        let mut steps = 0;
         loop {
+            steps += 1;
             let mut value = self.value_of(&objective);
-            let Some(position) = self.improving(&objective) else { return Some(value) };
+            let Some(position) = self.improving(&objective, steps) else { return Some(value) };
             let (entering, slope) = &objective[position];
             let block = self.ratio_test(*entering, slope.is_positive())?;
             value.add_product(slope, &block.step);
             if enough.is_some_and(|limit| value > *limit) {
                 return Some(value);
             }
-            match block.row {
-                None => {
-                    let mut target = self.value[*entering as usize].clone();
-                    target.add_product(&Rational::ONE, &block.step);
-                    self.move_nonbasic(*entering, &target);
-                }
-                Some(row) => {
-                    self.pivot_by(row, *entering, &block.step);
-                    let (_, slope) = objective.remove(position);
-                    let definition = &self.tableau.rows[row as usize].entries;
-                    objective = add_multiple(&objective, &slope, definition, |_, _| ());
-                }
+            self.advance(&mut objective, position, &block);
+        }
+    }
+
+    /// A solution that violates a non-strict inequality, `None` if there is none.
+    pub(crate) fn escape(&mut self, constraint: &Constraint) -> Option<Vec<Rational>> {
+        self.check().ok()?;
+        let limit = Delta::new(Rational::from(&constraint.bound), Rational::ZERO);
+        let mut objective = self.entries_of(&constraint.term);
+        let mut steps = 0;
+        loop {
+            steps += 1;
+            let value = self.value_of(&objective);
+            if value > limit {
+                return Some(self.model());
+            }
+            let position = self.improving(&objective, steps)?;
+            let (entering, slope) = &objective[position];
+            let block = self.ratio_test(*entering, slope.is_positive()).unwrap_or_else(|| {
+                // Free to go: as far as it takes, and one further.
+                let mut step = limit.minus(&value).scaled(&slope.recip());
+                step.real += if slope.is_positive() { &Rational::ONE } else { &Rational::MINUS_ONE };
+                Block { step, row: None }
+            });
+            self.advance(&mut objective, position, &block);
+        }
+    }
+
+    /// Moves the objective's variable at a position up to its block.
+    fn advance(&mut self, objective: &mut Entries, position: usize, block: &Block) {
+        let entering = objective[position].0;
+        match block.row {
+            None => {
+                let mut target = self.value[entering as usize].clone();
+                target.add_product(&Rational::ONE, &block.step);
+                self.move_nonbasic(entering, &target);
+            }
+            Some(row) => {
+                self.pivot_by(row, entering, &block.step);
+                let (_, slope) = objective.remove(position);
+                let definition = &self.tableau.rows[row as usize].entries;
+                *objective = add_multiple(objective, &slope, definition, |_, _| ());
             }
         }
     }
@@ -129,9 +161,16 @@ impl Simplex {
         value
     }
 
-    /// The position of the first variable whose movement raises the objective.
-    fn improving(&self, objective: &Entries) -> Option<usize> {
-        objective.iter().position(|(variable, slope)| self.can_move(*variable, slope.is_positive()))
+    /// The position of a variable whose movement raises the objective: the steepest for a while, then the first (Bland's rule).
+    fn improving(&self, objective: &Entries, steps: usize) -> Option<usize> {
+        let mut movable = (0..objective.len()).filter(|at| {
+            let (variable, slope) = &objective[*at];
+            self.can_move(*variable, slope.is_positive())
+        });
+        if steps >= FREE_PIVOTS {
+            return movable.next();
+        }
+        movable.reduce(|best, at| if objective[at].1.abs() > objective[best].1.abs() { at } else { best })
     }
 
     /// The signed step at which the entering variable meets the first bound; `None` if there is no such bound.

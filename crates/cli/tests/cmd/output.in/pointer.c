@@ -1,0 +1,10 @@
+extern void reach_error(void);
+
+int main(void)
+{
+    int x = 1, *p = &x;
+
+    if (*p != 1)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,115 @@
+//! The modules of the library depend on each other in one direction only.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// What everything above the automaton may name by `crate::`.
+const SHARED: &[&str] = &["cfa", "front", "budget", "report", "verdict", "solving", "encode", "exec"];
+
+/// Which modules each module may name by `crate::`, besides itself.
+fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
+    let shared = |more: &[&'static str]| [SHARED, more].concat();
+    BTreeMap::from([
+        // The automaton's spans are those of the front end; nothing else of it is known there.
+        ("cfa", vec!["front"]),
+        ("front", vec!["cfa"]),
+        ("report", vec!["cfa"]),
+        ("verdict", vec!["cfa", "front"]),
+        ("budget", vec!["verdict"]),
+        ("solving", vec!["budget"]),
+        ("encode", vec!["cfa", "front"]),
+        ("exec", vec!["cfa", "front"]),
+        ("summary", shared(&[])),
+        ("arg", shared(&["summary"])),
+        ("check", shared(&[])),
+        ("witness", shared(&["check"])),
+        ("engine", shared(&["summary", "arg", "check"])),
+        ("analysis", shared(&["check", "engine"])),
+        ("lib", shared(&["check", "engine", "analysis"])),
+    ])
+}
+
+/// Every file of the library with the module it belongs to and its text without tests that follow the code.
+fn files(folder: &Path, module: Option<&str>, found: &mut Vec<(String, String, String)>) {
+    let mut entries: Vec<_> = fs::read_dir(folder).expect("the sources are readable").flatten().collect();
+    entries.sort_by_key(|e| e.path());
+    for entry in entries {
+        let path = entry.path();
+        let stem = path.file_stem().and_then(|s| s.to_str()).unwrap_or_default().to_string();
+        let module = module.map_or(stem.clone(), str::to_string);
+        if path.is_dir() {
+            files(&path, Some(&module), found);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            let text = fs::read_to_string(&path).expect("the sources are readable");
+            let is_test = stem == "tests" || stem == "against_exec" || path.iter().any(|part| part == "tests");
+            let code = if is_test { "" } else { text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default() };
+            found.push((module, path.display().to_string(), code.to_string()));
+        }
+    }
+}
+
+/// The modules that a text names after `crate::`, groups included.
+fn named(code: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for line in code.lines().filter(|l| !l.trim_start().starts_with("//")) {
+        for part in line.split("crate::").skip(1) {
+            let inside = part.strip_prefix('{').map_or(part, |group| group.split('}').next().unwrap_or(group));
+            let grouped = part.starts_with('{');
+            for name in inside.split(',').take(if grouped { usize::MAX } else { 1 }) {
+                let name: String = name.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                names.push(name);
+            }
+        }
+    }
+    names
+}
+
+fn sources() -> Vec<(String, String, String)> {
+    let mut found = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), None, &mut found);
+    found
+}
+
+#[test]
+fn modules_depend_in_one_direction() {
+    let allowed = allowed();
+    let sources = sources();
+    let modules: Vec<&String> = sources.iter().map(|(module, ..)| module).collect();
+    let mut wrong = Vec::new();
+    for (module, path, code) in &sources {
+        let Some(rule) = allowed.get(module.as_str()) else {
+            wrong.push(format!("{path}: module `{module}` has no rule in tests/layering.rs"));
+            continue;
+        };
+        for name in named(code) {
+            let is_module = modules.contains(&&name);
+            if is_module && name != *module && !rule.contains(&name.as_str()) {
+                wrong.push(format!("{path}: `{module}` must not use `crate::{name}`"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn engines_do_not_know_each_other() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/engine");
+    let mut found = Vec::new();
+    files(&folder, None, &mut found);
+    let engines: Vec<String> = found.iter().map(|(m, ..)| m.clone()).filter(|m| m != "mod").collect();
+    for (engine, path, code) in found.iter().filter(|(m, ..)| m != "mod" && m != "portfolio") {
+        for part in code.split("crate::engine::").skip(1) {
+            let name: String = part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            assert!(name == *engine || !engines.contains(&name), "{path}: `{engine}` must not use engine `{name}`");
+        }
+    }
+}
+
+#[test]
+fn the_scan_sees_what_it_should() {
+    assert_eq!(named("use crate::engine::Task;"), ["engine"]);
+    assert_eq!(named("use crate::{cfa, check::certify};"), ["cfa", "check"]);
+    assert!(named("// use crate::engine::Task;").is_empty());
+    assert!(sources().iter().any(|(module, ..)| module == "check"));
+}

@@ -1,0 +1,123 @@
+//! Interpolants as solutions of constrained Horn clauses, found by Spacer.
+//!
+//! An unknown predicate for each cut and a clause for each step give a consistent labelling by construction; the same works for
+//! any graph of cuts ([`System`]): a predicate for each node, a clause for each edge.
+
+use super::{Interpolator, checked, shared_variables};
+use crate::solver::Context;
+use crate::term::Term;
+use crate::z3::{Answer, Attempt, RawFixedpoint};
+use crate::{Sort, Symbol};
+
+/// One Spacer query for the whole sequence.
+pub struct Horn;
+
+impl Interpolator for Horn {
+    fn name(&self) -> &'static str {
+        "horn"
+    }
+
+    fn sequence(&self, context: &Context, steps: &[Term]) -> Option<Vec<Term>> {
+        let mut system = System::default();
+        let cuts: Vec<Node> = shared_variables(steps).iter().map(|vars| system.node(vars)).collect();
+        for (k, step) in steps.iter().enumerate() {
+            let before = k.checked_sub(1).map(|k| cuts[k]);
+            system.edge(before, *step, cuts.get(k).copied());
+        }
+        let solution = system.solve(context)?;
+        Some(checked(context, self.name(), steps, solution))
+    }
+}
+
+/// A node of a [`System`].
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Node(usize);
+
+/// Unknown predicates and clauses between them.
+#[derive(Default)]
+pub struct System {
+    nodes: Vec<Vec<Term>>,
+    edges: Vec<(Option<Node>, Term, Option<Node>)>,
+}
+
+impl System {
+    /// An unknown predicate over these variables.
+    pub fn node(&mut self, vars: &[Term]) -> Node {
+        self.nodes.push(vars.to_vec());
+        Node(self.nodes.len() - 1)
+    }
+
+    /// `from && formula` implies `to`, where a node stands for its predicate over its own variables; no `from` means true, no `to`
+    /// means false.
+    pub fn edge(&mut self, from: Option<Node>, formula: Term, to: Option<Node>) {
+        self.edges.push((from, formula, to));
+    }
+
+    /// Predicates that satisfy all clauses, in the order of the nodes and without quantifiers; `None` if there are none, or
+    /// Spacer did not find them.
+    pub fn solve(&self, context: &Context) -> Option<Vec<Term>> {
+        let mut solution = self.solve_by_spacer(context).ok()??;
+        // Spacer forgets predicates that no clause can derive and then calls them true.
+        for (term, reached) in solution.iter_mut().zip(self.reached(context)) {
+            if !reached {
+                *term = Term::ff();
+            }
+        }
+        let plain = solution.iter().all(|term| !term.has_quantifiers());
+        (plain && self.is_solved_by(context, &solution)).then_some(solution)
+    }
+
+    /// Whether these predicates satisfy every clause; false also when a query was not decided.
+    pub fn is_solved_by(&self, context: &Context, solution: &[Term]) -> bool {
+        self.edges.iter().all(|(from, formula, to)| {
+            let body = Term::and(&[from.map_or(Term::tt(), |node| solution[node.0]), *formula]);
+            let head = to.map_or(Term::ff(), |node| solution[node.0]);
+            context.implies("horn", body, head) == Some(true)
+        })
+    }
+
+    /// The nodes that edges lead to whose formulas are not evidently false.
+    fn reached(&self, context: &Context) -> Vec<bool> {
+        let possible: Vec<bool> = self.edges.iter().map(|(_, f, _)| !context.simplify(*f).is_false()).collect();
+        let mut reached = vec![false; self.nodes.len()];
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for ((from, _, to), possible) in self.edges.iter().zip(&possible) {
+                let Some(to) = to else { continue };
+                if *possible && !reached[to.0] && from.is_none_or(|from| reached[from.0]) {
+                    reached[to.0] = true;
+                    changed = true;
+                }
+            }
+        }
+        reached
+    }
+
+    fn solve_by_spacer(&self, context: &Context) -> Attempt<Option<Vec<Term>>> {
+        let horn = RawFixedpoint::new(context.z3()?, context.config().resource_limit)?;
+        let symbols: Vec<Symbol> = (0..self.nodes.len()).map(|i| Symbol::new(&format!("cut!{i}"))).collect();
+        for (symbol, vars) in symbols.iter().zip(&self.nodes) {
+            horn.predicate(*symbol, &vars.iter().map(|var| var.sort()).collect::<Vec<_>>())?;
+        }
+        let error = Symbol::new("cut!error");
+        horn.predicate(error, &[])?;
+        let applied = |node: Node| Term::app(symbols[node.0], &self.nodes[node.0], Sort::Bool);
+        for (i, (from, formula, to)) in self.edges.iter().enumerate() {
+            let body = Term::and(&[from.map_or(Term::tt(), applied), *formula]);
+            let head = to.map_or(Term::var(error, Sort::Bool), applied);
+            // Predicates without arguments are variables to us; they must stay free.
+            let unknown = |var: &Term| var.as_var().is_some_and(|s| s == error || symbols.contains(&s));
+            let vars = Term::free_vars_of(&[body, head]);
+            let vars: Vec<Term> = vars.into_iter().filter(|var| !unknown(var)).collect();
+            horn.rule(&vars, body, head, Symbol::new(&format!("clause!{i}")))?;
+        }
+        match horn.query(Term::var(error, Sort::Bool))? {
+            Answer::Unsat => {
+                let solved = symbols.iter().zip(&self.nodes).map(|(symbol, vars)| horn.solution(*symbol, vars));
+                solved.collect::<Attempt<Vec<_>>>().map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+}
