@@ -10,6 +10,7 @@ pub mod builder;
 pub mod expr;
 pub mod fold;
 pub mod graph;
+pub mod intervals;
 pub mod passes;
 pub mod program;
 pub mod text;
