@@ -169,11 +169,18 @@ pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
     Ok(ready)
 }
 
-/// Reads the text form of an automaton.
+/// Reads the text form of an automaton. Its places mean nothing here: the source they speak of is not at hand.
 fn load_automaton(path: &Path, property: Property) -> Result<Loaded, String> {
     let shown = path.display();
     let text = std::fs::read_to_string(path).map_err(|e| format!("error: cannot read {shown}: {e}"))?;
-    let program = landfall::cfa::read_program(&text).map_err(|e| format!("error: {shown}: {e}"))?;
+    let mut program = landfall::cfa::read_program(&text).map_err(|e| format!("error: {shown}: {e}"))?;
+    program.procs.values_mut().for_each(|proc| proc.span = None);
+    program.vars.values_mut().for_each(|var| var.span = None);
+    program.edges.values_mut().for_each(|edge| edge.span = None);
+    for loc in program.locs.values_mut() {
+        loc.span = None;
+        loc.error.iter_mut().for_each(|error| error.span = None);
+    }
     Ok(Loaded { program: Arc::new(program), sources: Arc::default(), property, original: None })
 }
 

@@ -152,7 +152,7 @@ fn execute(
         tell(&format!("warning: only {} of {} inputs were read", host.used(), inputs.len()));
     }
     let end = describe(loaded, ended, host.used(), property);
-    report.push_str(&format!("{name}: {} after {steps} steps\n", end.headline));
+    report.push_str(&format!("{name}: {} ({steps} steps)\n", end.headline));
     if let Some(place) = end.place {
         report.push_str(&format!("\n{}\n", loaded.render(&place)));
     }
