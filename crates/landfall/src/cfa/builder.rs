@@ -88,6 +88,18 @@ impl ProgramBuilder {
         }
     }
 
+    /// Takes over procedures, variables, locations and externs of a program, with their numbers, but no edges.
+    pub fn copy_declarations(&mut self, program: &Program) {
+        self.procs = program.procs.clone();
+        self.vars = program.vars.clone();
+        self.locs = program.locs.clone();
+        for loc in self.locs.values_mut() {
+            loc.outgoing.clear();
+            loc.incoming.clear();
+        }
+        self.externs = program.externs.clone();
+    }
+
     pub fn finish(self, entry: ProcId) -> Program {
         Program {
             procs: self.procs,

@@ -12,21 +12,22 @@ use crate::cfa::{EdgeId, LocId, VarId};
 #[derive(Clone, Debug)]
 pub struct EncodedBlock {
     pub source: LocId,
-    pub target: LocId,
-    /// Everything the block does, from `source` to `target`.
+    /// The last edges of its paths.
+    pub ends: BTreeSet<EdgeId>,
+    /// Everything the block does, from its source to its end.
     pub transition: Transition,
     /// The edges one by one; their locals occur in `transition`.
     pub steps: BTreeMap<EdgeId, Transition>,
 }
 
 impl Encoder<'_> {
-    /// All paths from `source` to `target` over `edges`, which form no cycle. (`source` may equal `target`, for a loop: then
-    /// paths leave `source` once and end when they come back.)
-    pub fn block(&self, source: LocId, target: LocId, edges: &BTreeSet<EdgeId>) -> EncodedBlock {
+    /// All paths from `source` over `edges` that end with an edge of `ends`. The edges form no cycle, except that an end may lead
+    /// back to `source`, for a loop.
+    pub fn block(&self, source: LocId, ends: &BTreeSet<EdgeId>, edges: &BTreeSet<EdgeId>) -> EncodedBlock {
         let steps: BTreeMap<EdgeId, Transition> = edges.iter().map(|&e| (e, self.edge(e))).collect();
         let mut reached: BTreeMap<LocId, Vec<Transition>> = BTreeMap::new();
         let mut result = Vec::new();
-        for loc in self.order(source, target, edges) {
+        for loc in self.order(source, ends, edges) {
             let here = if loc == source {
                 Transition::identity(&self.symbols)
             } else {
@@ -34,18 +35,18 @@ impl Encoder<'_> {
             };
             for (id, edge) in self.program.outgoing(loc).filter(|(id, _)| edges.contains(id)) {
                 let there = here.compose(&steps[&id]);
-                if edge.dst == target {
+                if ends.contains(&id) {
                     result.push(there);
                 } else {
                     reached.entry(edge.dst).or_default().push(there);
                 }
             }
         }
-        EncodedBlock { source, target, transition: Transition::choose(&self.symbols, &result), steps }
+        EncodedBlock { source, ends: ends.clone(), transition: Transition::choose(&self.symbols, &result), steps }
     }
 
-    /// The locations of a block but its target, each after all its predecessors.
-    fn order(&self, source: LocId, target: LocId, edges: &BTreeSet<EdgeId>) -> Vec<LocId> {
+    /// The locations at which edges of a block begin, each after all its predecessors.
+    fn order(&self, source: LocId, ends: &BTreeSet<EdgeId>, edges: &BTreeSet<EdgeId>) -> Vec<LocId> {
         let mut order = Vec::new();
         let mut seen = BTreeSet::from([source]);
         let mut stack = vec![(source, 0)];
@@ -54,7 +55,7 @@ impl Encoder<'_> {
                 Some(id) => {
                     stack.push((loc, next + 1));
                     let dst = self.program.edges[*id].dst;
-                    if edges.contains(id) && dst != target && seen.insert(dst) {
+                    if edges.contains(id) && !ends.contains(id) && seen.insert(dst) {
                         stack.push((dst, 0));
                     }
                 }
@@ -84,7 +85,7 @@ impl EncodedBlock {
         wanted: &BTreeMap<VarId, Value>,
         path: &mut Vec<EdgeId>,
     ) -> bool {
-        if loc == self.target && !path.is_empty() {
+        if path.last().is_some_and(|last| self.ends.contains(last)) {
             return wanted.iter().all(|(v, value)| state.get(encoder.symbols.state(*v)) == Some(value));
         }
         for id in &encoder.program.locs[loc].outgoing {

@@ -16,6 +16,7 @@ mod bits;
 mod bitvector;
 mod block;
 mod call;
+mod cut;
 mod integer;
 mod symbols;
 #[cfg(test)]
@@ -28,6 +29,7 @@ use std::sync::Arc;
 use landfall_smt::{Sort, Term, Value};
 
 pub use block::{EncodedBlock, inputs_of};
+pub use cut::{CutEdge, CutGraph, CutId};
 pub use call::modified_globals;
 pub use integer::{constant_value, range_of, within_type};
 pub use symbols::{Numbers, Symbols, sort_of, state_symbol};

@@ -183,7 +183,7 @@ fn a_block_joins_its_paths_and_a_model_tells_which() {
     ];
     let program = f.finish();
     let encoder = Encoder::new(&program);
-    let block = encoder.block(entry, exit, &BTreeSet::from(edges));
+    let block = encoder.block(entry, &ending_at(&program, exit), &BTreeSet::from(edges));
     let symbols = encoder.symbols();
     let input = block.transition.local_symbols()[0];
     let model = |x_value: i32| {
@@ -213,7 +213,7 @@ fn an_open_choice_needs_a_local() {
     let two = f.edge(entry, exit, Op::Assign(x, Expr::Int(2, INT)));
     let program = f.finish();
     let encoder = Encoder::new(&program);
-    let block = encoder.block(entry, exit, &BTreeSet::from([one, two]));
+    let block = encoder.block(entry, &ending_at(&program, exit), &BTreeSet::from([one, two]));
     assert!(!block.transition.is_deterministic());
     let joined = block.transition.value(x);
     let model =
@@ -238,4 +238,8 @@ fn versions_name_the_states_of_a_path() {
     assert_eq!(first, at(1).eq(at(0).add(1)));
     assert_eq!(second, at(2).eq(at(1).add(1)));
     assert_eq!(versions.symbol(encoder.symbols(), x), at(2));
+}
+
+fn ending_at(program: &Program, loc: crate::cfa::LocId) -> BTreeSet<crate::cfa::EdgeId> {
+    program.incoming(loc).map(|(id, _)| id).collect()
 }

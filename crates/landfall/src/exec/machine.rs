@@ -40,6 +40,11 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// A state at a location of the entry procedure, with no call open; all variables are zero.
+    pub fn state_at(&self, loc: LocId) -> State {
+        State { loc, ..self.initial() }
+    }
+
     /// Executes from `state`, which is changed in place.
     pub fn run(&self, state: &mut State, host: &mut dyn Host, limits: &Limits) -> Run {
         self.run_loop::<false>(state, host, limits, &mut Path::unused(state))

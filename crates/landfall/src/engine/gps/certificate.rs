@@ -1,0 +1,73 @@
+//! From a complete tree to invariants.
+//!
+//! At each loop head the invariant is the disjunction of the labels of its uncovered nodes. Dead ends were never expanded: their
+//! label excludes the summary of the paths to an error, so they are replaced by the summary's negation, which every edge
+//! preserves as far as the summary is closed under it. The negation is universal over the summary's locals (a trap if they are
+//! eliminated existentially); they are eliminated exactly where that is possible. Gas, of which the task's program knows
+//! nothing, is eliminated existentially.
+
+use std::collections::BTreeMap;
+
+use landfall_smt::{Term, project};
+
+use super::search::Search;
+use crate::cfa::LocId;
+use crate::check::check_proof;
+use crate::encode::CutId;
+use crate::verdict::{Proof, Reason, Verdict};
+
+impl Search<'_, '_> {
+    /// The proof that the finished tree is.
+    pub fn certificate(&mut self) -> Result<Verdict, Reason> {
+        let started = std::time::Instant::now();
+        let mut invariants: BTreeMap<LocId, Term> = BTreeMap::new();
+        for cut in 0..self.graph.goal() {
+            let Some(loc) = self.graph.locs[cut] else { continue };
+            if cut == crate::encode::CutGraph::ENTRY {
+                continue;
+            }
+            let invariant = self.invariant(cut);
+            invariants.insert(loc, self.without_gas(invariant));
+        }
+        let proof = Proof { program: self.task.program.clone(), invariants, contracts: BTreeMap::new() };
+        self.cx.statistics.time("certificate", started.elapsed());
+        if let Err(failure) = check_proof(&proof, &self.cx.solver, &self.cx.budget) {
+            return Err(Reason::ProofNotCertified(failure.to_string()));
+        }
+        Ok(Verdict::Safe(proof))
+    }
+
+    fn invariant(&self, cut: CutId) -> Term {
+        let active: Vec<usize> = self.tree.at(cut).iter().copied().filter(|&n| self.tree.is_active(n)).collect();
+        let mut labels: Vec<Term> = Vec::new();
+        for &node in &active {
+            if !self.tree.node(node).pruned {
+                labels.push(self.tree.label(node));
+            }
+        }
+        let dead = match &self.summaries.conditions[cut] {
+            None => Term::tt(),
+            Some(condition) => {
+                let locals: Vec<Term> = condition.locals.iter().map(|l| l.symbol).collect();
+                self.closed(condition.formula, &locals).not()
+            }
+        };
+        labels.push(dead);
+        Term::or(&labels)
+    }
+
+    /// `exists locals. formula`, without the quantifier where that is exact.
+    fn closed(&self, formula: Term, locals: &[Term]) -> Term {
+        match project::exact(formula, locals) {
+            Some(exact) => exact.0,
+            None => Term::exists(locals, formula),
+        }
+    }
+
+    fn without_gas(&self, invariant: Term) -> Term {
+        match self.gas.map(|gas| self.encoder.symbols().state(gas)) {
+            Some(gas) if invariant.contains(gas) => self.closed(invariant, &[gas]),
+            _ => invariant,
+        }
+    }
+}

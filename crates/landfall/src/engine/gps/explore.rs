@@ -1,0 +1,263 @@
+//! Tests: `Explore` of Figure 4. Deterministic code is run by `exec`; inputs are chosen by the solver and the summaries.
+
+use cranelift_entity::EntityRef;
+use landfall_smt::{Assignment, Model, Outcome, Term, Value};
+use rustc_hash::FxHashMap;
+
+use super::search::Search;
+use crate::arg::NodeId;
+use crate::cfa::{EdgeId, Op, Type};
+use crate::encode::{CutId, program_value};
+use crate::exec::{Inputs, Limits, Outcome as Stop, State};
+use crate::report::Event;
+use crate::verdict::{Execution, Input, Reason, Verdict};
+
+/// Nodes by which one test lets the tree grow at most.
+const MAX_JOINED: usize = 40;
+/// Edges of the program that run between two looks at the budget.
+const SLICE: u64 = 5_000_000;
+/// Edges that one test may take.
+const MAX_STEPS: u64 = 400_000_000;
+/// Choices that one test may make.
+const MAX_CHOICES: usize = 20_000;
+
+/// A value that a havoc edge read.
+type Read = (EdgeId, Input);
+
+/// A running test.
+struct Test {
+    state: State,
+    inputs: Vec<Read>,
+    /// The tree node at which the test is; `None` once it has left the tree.
+    node: Option<NodeId>,
+    joined: usize,
+    steps: u64,
+    choices: usize,
+}
+
+impl Search<'_, '_> {
+    /// Runs a test from the state that `model` has at the leaf. `None` if it does not reach the goal.
+    pub fn explore(&mut self, leaf: NodeId, model: &Model) -> Result<Option<Verdict>, Reason> {
+        let inputs = self.inputs_along(leaf, model);
+        if self.tree.node(leaf).at == self.graph.goal() {
+            return self.arrived(leaf, inputs).map(Some);
+        }
+        let mut test = Test {
+            state: self.state_in(leaf, model),
+            inputs,
+            node: Some(leaf),
+            joined: 0,
+            steps: 0,
+            choices: 0,
+        };
+        let result = self.run_test(&mut test);
+        self.cx.statistics.add("steps", test.steps);
+        if let Some(node) = test.node.filter(|&n| !self.tree.node(n).expanded) {
+            self.enqueue(node);
+        }
+        result
+    }
+
+    fn run_test(&mut self, test: &mut Test) -> Result<Option<Verdict>, Reason> {
+        while test.steps < MAX_STEPS && test.choices < MAX_CHOICES {
+            self.cx.budget.poll()?;
+            let Some(at) = self.graph.node_at(test.state.loc()) else { return Ok(None) };
+            let before = test.state.clone();
+            let mut run = self.machine.advance(&mut test.state, &Limits::steps(SLICE));
+            test.steps += run.steps;
+            while run.outcome == Stop::StepLimit && test.steps < MAX_STEPS {
+                self.cx.budget.poll()?;
+                run = self.machine.advance(&mut test.state, &Limits::steps(SLICE));
+                test.steps += run.steps;
+            }
+            let outcome = match run.outcome {
+                Stop::NeedsInput { .. } | Stop::NeedsChoice { .. } => {
+                    test.state = before;
+                    test.choices += 1;
+                    match self.choose(test, at) {
+                        Some(outcome) => outcome,
+                        None => return Ok(None),
+                    }
+                }
+                other => other,
+            };
+            match outcome {
+                Stop::Stopped(loc) => {
+                    let target = self.graph.node_at(loc).expect("the machine stops at nodes only");
+                    self.follow(test, at, target);
+                }
+                Stop::Error(_) => {
+                    let inputs = std::mem::take(&mut test.inputs);
+                    return Ok(Some(self.violation(inputs)));
+                }
+                Stop::Unsupported { edge } => return Err(self.unsupported(edge)),
+                _ => return Ok(None),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Lets the tree follow a test from one node to the next. What the test does not take waits in the queue.
+    fn follow(&mut self, test: &mut Test, at: CutId, target: CutId) {
+        let Some(node) = test.node else { return };
+        let child = self.graph.edge_between(at, target).and_then(|edge| {
+            if !self.tree.node(node).expanded {
+                if test.joined >= MAX_JOINED {
+                    return None;
+                }
+                test.joined += 1;
+                self.expand(node);
+                for other in self.tree.node(node).children.clone() {
+                    if self.tree.node(other).step.as_ref().is_some_and(|s| s.edge != edge) {
+                        self.enqueue(other);
+                    }
+                }
+            }
+            self.tree.child(node, edge)
+        });
+        // A covered child is explored where it is covered; a leaf that did not join the tree waits in the queue.
+        test.node = child.filter(|&c| self.tree.node(c).covered_by.is_none());
+        match test.node {
+            Some(child) => {
+                let depth = self.tree.node(child).depth;
+                self.cx.emit(Event::Visit { loc: self.loc_of(child), depth });
+            }
+            None if !self.tree.node(node).expanded => self.enqueue(node),
+            None => {}
+        }
+    }
+
+    /// Lets the solver choose the inputs up to the next node, so that by the summary the goal may still be reached; runs that part.
+    fn choose(&mut self, test: &mut Test, at: CutId) -> Option<Stop> {
+        for &edge in &self.graph.outgoing[at].clone() {
+            let Some(assignment) = self.choice_along(&test.state, edge) else { continue };
+            let block = &self.graph.edges[edge].block;
+            let Some(path) = block.path(self.encoder, &assignment) else { continue };
+            let inputs = self.typed_inputs(&block.inputs(&path, &assignment));
+            let values: Vec<i128> = inputs.iter().map(|(_, input)| input.value).collect();
+            let mut state = test.state.clone();
+            let mut host = Inputs::new(&values);
+            let run = self.machine.run(&mut state, &mut host, &Limits::steps(SLICE));
+            if matches!(run.outcome, Stop::NeedsInput { .. } | Stop::NeedsChoice { .. }) {
+                continue;
+            }
+            let used = host.used();
+            test.steps += run.steps;
+            test.inputs.extend(inputs.into_iter().take(used));
+            test.state = state;
+            return Some(run.outcome);
+        }
+        None
+    }
+
+    /// Values for the locals of an edge from a concrete state, and the state itself, if the edge can be taken towards the goal.
+    fn choice_along(&mut self, state: &State, edge: usize) -> Option<Assignment> {
+        let cut = &self.graph.edges[edge];
+        let condition = self.summaries.conditions[cut.target].as_ref()?;
+        let transition = &cut.block.transition;
+        let wanted = transition.pre(condition.formula);
+        let symbols = self.encoder.symbols();
+        let mut values = Assignment::new();
+        let mut known: FxHashMap<Term, Term> = FxHashMap::default();
+        for var in symbols.vars_in(wanted).into_iter().chain(transition.footprint().reads) {
+            let value = Value::int(self.machine.value(state, var));
+            known.insert(symbols.state(var), value.to_term());
+        }
+        for var in symbols.vars() {
+            values.insert(symbols.state(var), Value::int(self.machine.value(state, var)));
+        }
+        let query = wanted.substitute(&known);
+        if query.is_false() {
+            return None;
+        }
+        match self.solving.check("choose", query) {
+            Outcome::Sat(model) => {
+                for local in transition.local_symbols() {
+                    if let Some(value) = model.value(local) {
+                        values.insert(local, value);
+                    }
+                }
+                Some(values)
+            }
+            Outcome::Unsat(_) | Outcome::Unknown(_) => None,
+        }
+    }
+
+    /// The concrete state of a model at a node.
+    fn state_in(&self, id: NodeId, model: &Model) -> State {
+        let node = self.tree.node(id);
+        let program = self.encoder.program();
+        let mut state = self.machine.state_at(self.loc_of(id));
+        for (var, data) in program.vars.iter() {
+            let Type::Int(ty) = data.ty;
+            let value = model.value(node.versions.symbol(self.symbols(), var));
+            let value = value.and_then(|v| program_value(&v, ty)).unwrap_or(0);
+            self.machine.set_value(&mut state, var, ty.wrap(value));
+        }
+        state
+    }
+
+    /// The inputs that a model gives along the path to a node.
+    fn inputs_along(&self, id: NodeId, model: &Model) -> Vec<Read> {
+        let mut inputs = Vec::new();
+        for node in self.tree.path(None, id) {
+            let step = self.tree.node(node).step.as_ref().expect("below the root");
+            let block = &self.graph.edges[step.edge].block;
+            let mut values = Assignment::new();
+            let before = &self.tree.node(step.parent).versions;
+            for var in self.symbols().vars() {
+                if let Some(value) = model.value(before.symbol(self.symbols(), var)) {
+                    values.insert(self.symbols().state(var), value);
+                }
+            }
+            for (original, instance) in block.transition.locals.iter().zip(&step.transition.locals) {
+                if let Some(value) = model.value(instance.symbol) {
+                    values.insert(original.symbol, value);
+                }
+            }
+            if let Some(path) = block.path(self.encoder, &values) {
+                inputs.extend(self.typed_inputs(&block.inputs(&path, &values)));
+            }
+        }
+        inputs
+    }
+
+    fn typed_inputs(&self, values: &[(EdgeId, Value)]) -> Vec<Read> {
+        let program = self.encoder.program();
+        let typed = values.iter().filter_map(|(edge, value)| {
+            let data = &program.edges[*edge];
+            let Op::Havoc(var, kind) = &data.op else { return None };
+            let Type::Int(ty) = program.vars[*var].ty;
+            let value = program_value(value, ty).unwrap_or(0);
+            Some((*edge, Input { value, kind: kind.clone(), span: data.span }))
+        });
+        typed.collect()
+    }
+
+    /// The path itself leads to the goal: to an error, or to something that is not modelled.
+    fn arrived(&mut self, leaf: NodeId, inputs: Vec<Read>) -> Result<Verdict, Reason> {
+        let step = self.tree.node(leaf).step.as_ref().expect("the goal is not the entry");
+        let program = self.encoder.program();
+        let ends = &self.graph.edges[step.edge].block.ends;
+        match ends.iter().find(|&&e| matches!(program.edges[e].op, Op::Unsupported(_))) {
+            Some(&edge) => Err(self.unsupported(edge)),
+            None => Ok(self.violation(inputs)),
+        }
+    }
+
+    fn unsupported(&self, edge: EdgeId) -> Reason {
+        let data = &self.encoder.program().edges[edge];
+        let what = match &data.op {
+            Op::Unsupported(what) => what.to_string(),
+            _ => "an edge that is not modelled".into(),
+        };
+        Reason::Unsupported { what, span: data.span }
+    }
+
+    fn violation(&self, reads: Vec<Read>) -> Verdict {
+        // Gas, whose edges come behind those of the task's program, is no input of it.
+        let own = self.task.program.edges.len();
+        let inputs = reads.into_iter().filter(|(edge, _)| edge.index() < own).map(|(_, input)| input).collect();
+        Verdict::Unsafe(Execution { inputs, ..Execution::default() })
+    }
+}

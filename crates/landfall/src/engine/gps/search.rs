@@ -1,0 +1,315 @@
+//! The main loop (Figure 5) and its helpers `TryCover` and `Refine` (Figure 6).
+
+use std::collections::VecDeque;
+
+use landfall_smt::{Outcome, Solver, Term};
+
+use super::super::{Context, Task};
+use super::Gps;
+use crate::arg::{NodeId, Tree};
+use crate::cfa::{LocId, VarId};
+use crate::encode::{CutGraph, Encoder, Symbols};
+use crate::exec::Machine;
+use crate::interpolate::interpolants;
+use crate::report::Event;
+use crate::solving::Solving;
+use crate::summary::Summaries;
+use crate::verdict::{Reason, Verdict};
+
+/// Ancestors that are tried for covering a leaf, nearest first.
+const MAX_ANCESTORS: usize = 6;
+/// Other nodes of the same place that are tried.
+const MAX_OTHERS: usize = 24;
+
+pub(super) struct Search<'s, 'c> {
+    pub gps: Gps,
+    pub task: &'s Task,
+    pub encoder: &'s Encoder<'s>,
+    pub graph: &'s CutGraph,
+    pub summaries: Summaries,
+    pub gas: Option<VarId>,
+    pub solving: &'s Solving,
+    pub cx: &'s mut Context<'c>,
+    pub tree: Tree,
+    pub machine: Machine<'s>,
+    queue: VecDeque<NodeId>,
+    queued: Vec<bool>,
+    /// Holds the formulas of `asserted`, each in a scope of its own.
+    path_solver: Solver,
+    asserted: Vec<NodeId>,
+}
+
+/// The result of `Check` for a leaf.
+enum Checked {
+    Test(landfall_smt::Model),
+    DeadEnd,
+    Undecided,
+}
+
+impl<'s, 'c> Search<'s, 'c> {
+    #[allow(clippy::too_many_arguments)]
+    pub fn new(
+        gps: Gps,
+        task: &'s Task,
+        encoder: &'s Encoder<'s>,
+        graph: &'s CutGraph,
+        summaries: Summaries,
+        gas: Option<VarId>,
+        solving: &'s Solving,
+        cx: &'s mut Context<'c>,
+    ) -> Self {
+        let stops = |loc: LocId| graph.node_at(loc).is_some();
+        Search {
+            gps,
+            task,
+            encoder,
+            graph,
+            summaries,
+            gas,
+            solving,
+            cx,
+            tree: Tree::new(graph),
+            machine: Machine::stopping_at(encoder.program(), &stops),
+            queue: VecDeque::new(),
+            queued: Vec::new(),
+            path_solver: solving.solver("test"),
+            asserted: Vec::new(),
+        }
+    }
+
+    pub fn run(mut self) -> Result<Verdict, Reason> {
+        self.cx.emit(Event::Phase("search"));
+        let result = self.search();
+        self.cx.statistics.add("tree nodes", self.tree.len() as u64);
+        let violation = match result {
+            Ok(found) => found,
+            Err(reason) => {
+                let note = format!("{} tree nodes, {} open leaves", self.tree.len(), self.queue.len());
+                self.cx.emit(Event::Note(note));
+                return Err(reason);
+            }
+        };
+        match violation {
+            Some(verdict) => Ok(verdict),
+            None => self.certificate(),
+        }
+    }
+
+    /// `None` when every leaf is covered or a dead end.
+    fn search(&mut self) -> Result<Option<Verdict>, Reason> {
+        self.enqueue(Tree::ROOT);
+        while let Some(id) = self.queue.pop_front() {
+            self.queued[id] = false;
+            self.cx.budget.poll()?;
+            let node = self.tree.node(id);
+            if node.expanded || node.pruned || !self.tree.is_active(id) {
+                continue;
+            }
+            if self.summaries.conditions[node.at].is_none() {
+                self.tree.node_mut(id).pruned = true;
+                continue;
+            }
+            if self.gps.refine && self.try_cover(id)? {
+                self.cx.statistics.add("covered", 1);
+                continue;
+            }
+            match self.check(id) {
+                Checked::DeadEnd => {
+                    self.cx.statistics.add("dead ends", 1);
+                    let (loc, depth) = (self.loc_of(id), self.tree.node(id).depth);
+                    self.cx.emit(Event::DeadEnd { loc, depth });
+                    self.dead_end(id)?;
+                }
+                Checked::Test(_) | Checked::Undecided if self.gps.summary_only => {
+                    let why = "the summary of the whole program does not exclude the error";
+                    return Err(Reason::Incomplete(why.into()));
+                }
+                Checked::Test(model) => {
+                    self.cx.statistics.add("tests", 1);
+                    if let Some(verdict) = self.explore(id, &model)? {
+                        return Ok(Some(verdict));
+                    }
+                }
+                Checked::Undecided => {
+                    if self.tree.node(id).at == self.graph.goal() {
+                        return Err(Reason::Solver("whether a path to an error is feasible".into()));
+                    }
+                    self.cx.statistics.add("undecided", 1);
+                    self.expand(id);
+                    for child in self.tree.node(id).children.clone() {
+                        self.enqueue(child);
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    pub fn enqueue(&mut self, id: NodeId) {
+        if self.queued.len() <= id {
+            self.queued.resize(self.tree.len().max(id + 1), false);
+        }
+        if !self.queued[id] {
+            self.queued[id] = true;
+            self.queue.push_back(id);
+        }
+    }
+
+    pub fn expand(&mut self, id: NodeId) {
+        self.tree.expand(self.graph, id);
+    }
+
+    pub fn symbols(&self) -> &'s Symbols {
+        self.encoder.symbols()
+    }
+
+    pub fn loc_of(&self, id: NodeId) -> LocId {
+        let program = self.encoder.program();
+        self.graph.locs[self.tree.node(id).at].unwrap_or(program.procs[program.entry].exit)
+    }
+
+    /// The summary of the paths from a node to an error, over the instances that are current there.
+    fn condition(&self, id: NodeId) -> Term {
+        let node = self.tree.node(id);
+        match &self.summaries.conditions[node.at] {
+            Some(condition) => node.versions.instantiate(self.symbols(), condition.formula),
+            None => Term::ff(),
+        }
+    }
+
+    /// Is there a state that the path reaches and from which, by the summary, an error can be reached?
+    fn check(&mut self, id: NodeId) -> Checked {
+        let path = self.tree.path(None, id);
+        let common = self.asserted.iter().zip(&path).take_while(|(a, b)| a == b).count();
+        self.path_solver.pop(self.asserted.len() - common);
+        self.asserted.truncate(common);
+        for &node in &path[common..] {
+            let step = self.tree.node(node).step.as_ref().expect("only the root has no step");
+            self.path_solver.push();
+            self.path_solver.assert(step.formula);
+            self.asserted.push(node);
+        }
+        let condition = self.condition(id);
+        let outcome = self.path_solver.scope(|solver| {
+            solver.assert(condition);
+            solver.check()
+        });
+        match outcome {
+            Outcome::Sat(model) => Checked::Test(model),
+            Outcome::Unsat(_) => Checked::DeadEnd,
+            Outcome::Unknown(_) => Checked::Undecided,
+        }
+    }
+
+    /// Labels the path with interpolants that show the dead end.
+    fn dead_end(&mut self, id: NodeId) -> Result<(), Reason> {
+        if self.gps.refine {
+            let path = self.tree.path(None, id);
+            let mut steps: Vec<Term> =
+                path.iter().map(|&n| self.tree.node(n).step.as_ref().expect("below the root").formula).collect();
+            steps.push(self.condition(id));
+            match interpolants(self.solving, &steps) {
+                Some(cuts) => self.refine(&path, &cuts)?,
+                None => self.cx.statistics.add("interpolation failed", 1),
+            }
+        }
+        self.tree.node_mut(id).pruned = true;
+        Ok(())
+    }
+
+    /// Strengthens the labels of `path` by `cuts` (over instances), and takes covers back that no longer hold.
+    fn refine(&mut self, path: &[NodeId], cuts: &[Term]) -> Result<(), Reason> {
+        let mut changed = 0;
+        for (&id, &cut) in path.iter().zip(cuts) {
+            let fact = self.tree.to_state(self.symbols(), id, cut);
+            for conjunct in fact.conjuncts() {
+                changed += usize::from(self.strengthen(id, conjunct)?);
+            }
+        }
+        self.cx.emit(Event::Refined { labels: changed });
+        Ok(())
+    }
+
+    fn strengthen(&mut self, id: NodeId, fact: Term) -> Result<bool, Reason> {
+        if fact.is_true() || self.tree.node(id).label.contains(&fact) {
+            return Ok(false);
+        }
+        let label = self.tree.label(id);
+        if self.solving.implies("label", label, fact) == Some(true) {
+            return Ok(false);
+        }
+        self.tree.node_mut(id).label.push(fact);
+        for covered in self.tree.node(id).covers.clone() {
+            let holds = self.solving.implies("cover", self.tree.label(covered), fact) == Some(true);
+            if !holds {
+                self.tree.uncover(covered);
+                self.cx.statistics.add("uncovered", 1);
+                for leaf in self.tree.open_leaves(covered) {
+                    self.enqueue(leaf);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Covers the leaf by a node whose label it implies, or by an ancestor whose label the path from it preserves.
+    fn try_cover(&mut self, id: NodeId) -> Result<bool, Reason> {
+        let at = self.tree.node(id).at;
+        let label = self.tree.label(id);
+        let others: Vec<NodeId> = self.tree.at(at).iter().copied().take_while(|&o| o < id).collect();
+        for &other in others.iter().rev().take(MAX_OTHERS) {
+            let target = self.tree.label(other);
+            let trivial = label.is_true() && !target.is_true();
+            if trivial || !self.tree.is_active(other) {
+                continue;
+            }
+            if self.solving.implies("cover", label, target) == Some(true) {
+                self.tree.cover(id, other);
+                self.cx.emit(Event::Covered { loc: self.loc_of(id), by: other });
+                return Ok(true);
+            }
+        }
+        let mut ancestors = Vec::new();
+        let mut above = self.tree.parent(id);
+        while let Some(node) = above {
+            if self.tree.node(node).at == at {
+                ancestors.push(node);
+            }
+            above = self.tree.parent(node);
+        }
+        for ancestor in ancestors.into_iter().take(MAX_ANCESTORS) {
+            self.cx.budget.poll()?;
+            if self.force_cover(id, ancestor)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn force_cover(&mut self, id: NodeId, ancestor: NodeId) -> Result<bool, Reason> {
+        let symbols = self.symbols();
+        let invariant = self.tree.label(ancestor);
+        let path = self.tree.path(Some(ancestor), id);
+        let mut steps = vec![self.tree.node(ancestor).versions.instantiate(symbols, invariant)];
+        steps.extend(path.iter().map(|&n| self.tree.node(n).step.as_ref().expect("below the root").formula));
+        steps.push(self.tree.node(id).versions.instantiate(symbols, invariant).not());
+        if !self.solving.check("force cover", Term::and(&steps)).is_unsat() {
+            return Ok(false);
+        }
+        let Some(cuts) = interpolants(self.solving, &steps) else { return Ok(false) };
+        // The first cut is behind the ancestor's own label; the last one is the leaf's, and implies the invariant.
+        self.refine(&path, &cuts[1..])?;
+        for conjunct in invariant.conjuncts() {
+            self.strengthen(id, conjunct)?;
+        }
+        // Refining may have strengthened the ancestor, if it lies on the path of one of its own covers.
+        if self.solving.implies("cover", self.tree.label(id), self.tree.label(ancestor)) != Some(true)
+            || !self.tree.is_active(ancestor)
+        {
+            return Ok(false);
+        }
+        self.tree.cover(id, ancestor);
+        self.cx.emit(Event::Covered { loc: self.loc_of(id), by: ancestor });
+        Ok(true)
+    }
+}
