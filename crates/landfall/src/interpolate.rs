@@ -44,7 +44,7 @@ fn core(cx: &Context, steps: &[Term]) -> Option<Vec<Term>> {
     assumptions.dedup();
     let Outcome::Unsat(core) = solver.check_assuming(&assumptions) else { return None };
     let core = solver.minimize(&core);
-    let needed = core.terms();
+    let needed = core.terms;
     Some(
         steps
             .iter()

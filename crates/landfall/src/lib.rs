@@ -3,6 +3,7 @@
 //! C source → [`cfa::Program`] → an engine → [`verdict::Verdict`] with evidence → check → report.
 
 pub mod analysis;
+pub mod arg;
 pub mod budget;
 pub mod cfa;
 pub mod check;
@@ -10,6 +11,7 @@ pub mod encode;
 pub mod engine;
 pub mod exec;
 pub mod front;
+pub mod interpolate;
 pub mod report;
 pub mod solving;
 pub mod summary;

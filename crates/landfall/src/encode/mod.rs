@@ -29,8 +29,8 @@ use std::sync::Arc;
 use landfall_smt::{Sort, Term, Value};
 
 pub use block::{EncodedBlock, inputs_of};
-pub use cut::{CutEdge, CutGraph, CutId};
 pub use call::modified_globals;
+pub use cut::{CutEdge, CutGraph, CutId};
 pub use integer::{constant_value, range_of, within_type};
 pub use symbols::{Numbers, Symbols, sort_of, state_symbol};
 pub use transition::{Footprint, Local, Origin, Transition, Versions};

@@ -1,5 +1,6 @@
 //! The engines: one module each, all behind one trait. Engines do not import each other.
 
+pub mod gps;
 pub mod se;
 
 use std::sync::Arc;
@@ -67,15 +68,32 @@ pub trait Engine {
 /// The engines by the names that users know.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum EngineKind {
+    Gps,
+    GpsLite,
+    GpsNoGas,
+    GpsNoSummaries,
+    Cra,
     Se,
 }
 
 impl EngineKind {
-    pub const ALL: &'static [EngineKind] = &[EngineKind::Se];
+    pub const ALL: &'static [EngineKind] = &[
+        EngineKind::Gps,
+        EngineKind::GpsLite,
+        EngineKind::GpsNoGas,
+        EngineKind::GpsNoSummaries,
+        EngineKind::Cra,
+        EngineKind::Se,
+    ];
     pub const DEFAULT: EngineKind = EngineKind::Se;
 
     pub const fn name(self) -> &'static str {
         match self {
+            EngineKind::Gps => "gps",
+            EngineKind::GpsLite => "gps-lite",
+            EngineKind::GpsNoGas => "gps-nogas",
+            EngineKind::GpsNoSummaries => "gps-nosum",
+            EngineKind::Cra => "cra",
             EngineKind::Se => "se",
         }
     }
@@ -83,12 +101,22 @@ impl EngineKind {
     /// One line for the help text.
     pub const fn summary(self) -> &'static str {
         match self {
+            EngineKind::Gps => "search guided by path summaries: tests towards the error, proofs from dead ends",
+            EngineKind::GpsLite => "gps without refinement: tests and dead ends only",
+            EngineKind::GpsNoGas => "gps without gas: tests are not bounded by summaries",
+            EngineKind::GpsNoSummaries => "gps without summaries and gas",
+            EngineKind::Cra => "the summary of the whole program alone: proves, never refutes",
             EngineKind::Se => "forward symbolic execution: finds errors, proves programs whose paths all end",
         }
     }
 
     pub fn engine(self) -> Box<dyn Engine> {
         match self {
+            EngineKind::Gps => Box::new(gps::Gps::GPS),
+            EngineKind::GpsLite => Box::new(gps::Gps::LITE),
+            EngineKind::GpsNoGas => Box::new(gps::Gps::NO_GAS),
+            EngineKind::GpsNoSummaries => Box::new(gps::Gps::NO_SUMMARIES),
+            EngineKind::Cra => Box::new(gps::Gps::CRA),
             EngineKind::Se => Box::new(se::SymbolicExecution),
         }
     }

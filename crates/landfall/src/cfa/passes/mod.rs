@@ -9,6 +9,7 @@ mod constants;
 mod contract;
 mod dead;
 mod draft;
+mod gas;
 mod inline;
 mod mapping;
 mod prepare;
@@ -18,6 +19,7 @@ pub use blocks::{Block, BlockGraph, BlockId, BlockOptions, Node, NodeId, NodeKin
 pub use constants::propagate_constants;
 pub use contract::contract_skips;
 pub use dead::remove_dead;
+pub use gas::{Gassed, add_gas};
 pub use inline::{InlineOptions, inline};
 pub use mapping::{Filler, FrameId, Mapping, Replay};
 pub use prepare::{PrepareOptions, Prepared, prepare};

@@ -42,14 +42,8 @@ impl Search<'_, '_> {
         if self.tree.node(leaf).at == self.graph.goal() {
             return self.arrived(leaf, inputs).map(Some);
         }
-        let mut test = Test {
-            state: self.state_in(leaf, model),
-            inputs,
-            node: Some(leaf),
-            joined: 0,
-            steps: 0,
-            choices: 0,
-        };
+        let mut test =
+            Test { state: self.state_in(leaf, model), inputs, node: Some(leaf), joined: 0, steps: 0, choices: 0 };
         let result = self.run_test(&mut test);
         self.cx.statistics.add("steps", test.steps);
         if let Some(node) = test.node.filter(|&n| !self.tree.node(n).expanded) {
