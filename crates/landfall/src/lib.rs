@@ -11,7 +11,6 @@ pub mod encode;
 pub mod engine;
 pub mod exec;
 pub mod front;
-pub mod interpolate;
 pub mod report;
 pub mod solving;
 pub mod summary;

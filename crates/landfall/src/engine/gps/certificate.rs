@@ -8,13 +8,17 @@
 
 use std::collections::BTreeMap;
 
-use landfall_smt::{Term, project};
+use landfall_smt::Term;
+use landfall_smt::project::{self, Enumerated};
 
 use super::search::Search;
 use crate::cfa::LocId;
 use crate::check::check_proof;
 use crate::encode::CutId;
 use crate::verdict::{Proof, Reason, Verdict};
+
+/// Cubes up to which a summary's locals are eliminated one model at a time.
+const MAX_CUBES: usize = 60;
 
 impl Search<'_, '_> {
     /// The proof that the finished tree is.
@@ -58,9 +62,12 @@ impl Search<'_, '_> {
 
     /// `exists locals. formula`, without the quantifier where that is exact.
     fn closed(&self, formula: Term, locals: &[Term]) -> Term {
-        match project::exact(formula, locals) {
-            Some(exact) => exact.0,
-            None => Term::exists(locals, formula),
+        if let Some(exact) = project::exact(formula, locals) {
+            return exact.0;
+        }
+        match project::enumerate(self.solving, formula, locals, MAX_CUBES) {
+            Enumerated::Exact(exact) => exact.0,
+            Enumerated::Under(_) => Term::exists(locals, formula),
         }
     }
 

@@ -7,10 +7,11 @@ use rustc_hash::FxHashMap;
 use super::search::Search;
 use crate::arg::NodeId;
 use crate::cfa::{EdgeId, Op, Type};
+use crate::check::ReplayFailure;
 use crate::encode::{CutId, program_value};
 use crate::exec::{Inputs, Limits, Outcome as Stop, State};
 use crate::report::Event;
-use crate::verdict::{Execution, Input, Reason, Verdict};
+use crate::verdict::{Reason, Verdict};
 
 /// Nodes by which one test lets the tree grow at most.
 const MAX_JOINED: usize = 40;
@@ -22,7 +23,7 @@ const MAX_STEPS: u64 = 400_000_000;
 const MAX_CHOICES: usize = 20_000;
 
 /// A value that a havoc edge read.
-type Read = (EdgeId, Input);
+type Read = (EdgeId, i128);
 
 /// A running test.
 struct Test {
@@ -82,7 +83,7 @@ impl Search<'_, '_> {
                 }
                 Stop::Error(_) => {
                     let inputs = std::mem::take(&mut test.inputs);
-                    return Ok(Some(self.violation(inputs)));
+                    return self.violation(inputs).map(Some);
                 }
                 Stop::Unsupported { edge } => return Err(self.unsupported(edge)),
                 _ => return Ok(None),
@@ -128,7 +129,7 @@ impl Search<'_, '_> {
             let block = &self.graph.edges[edge].block;
             let Some(path) = block.path(self.encoder, &assignment) else { continue };
             let inputs = self.typed_inputs(&block.inputs(&path, &assignment));
-            let values: Vec<i128> = inputs.iter().map(|(_, input)| input.value).collect();
+            let values: Vec<i128> = inputs.iter().map(|(_, value)| *value).collect();
             let mut state = test.state.clone();
             let mut host = Inputs::new(&values);
             let run = self.machine.run(&mut state, &mut host, &Limits::steps(SLICE));
@@ -220,10 +221,9 @@ impl Search<'_, '_> {
         let program = self.encoder.program();
         let typed = values.iter().filter_map(|(edge, value)| {
             let data = &program.edges[*edge];
-            let Op::Havoc(var, kind) = &data.op else { return None };
+            let Op::Havoc(var, _) = &data.op else { return None };
             let Type::Int(ty) = program.vars[*var].ty;
-            let value = program_value(value, ty).unwrap_or(0);
-            Some((*edge, Input { value, kind: kind.clone(), span: data.span }))
+            Some((*edge, program_value(value, ty).unwrap_or(0)))
         });
         typed.collect()
     }
@@ -235,7 +235,7 @@ impl Search<'_, '_> {
         let ends = &self.graph.edges[step.edge].block.ends;
         match ends.iter().find(|&&e| matches!(program.edges[e].op, Op::Unsupported(_))) {
             Some(&edge) => Err(self.unsupported(edge)),
-            None => Ok(self.violation(inputs)),
+            None => self.violation(inputs),
         }
     }
 
@@ -248,10 +248,16 @@ impl Search<'_, '_> {
         Reason::Unsupported { what, span: data.span }
     }
 
-    fn violation(&self, reads: Vec<Read>) -> Verdict {
+    fn violation(&self, mut reads: Vec<Read>) -> Result<Verdict, Reason> {
         // Gas, whose edges come behind those of the task's program, is no input of it.
         let own = self.task.program.edges.len();
-        let inputs = reads.into_iter().filter(|(edge, _)| edge.index() < own).map(|(_, input)| input).collect();
-        Verdict::Unsafe(Execution { inputs, ..Execution::default() })
+        reads.retain(|(edge, _)| edge.index() < own);
+        match self.task.replay(&reads, &self.cx.budget) {
+            Ok(execution) => Ok(Verdict::Unsafe(execution)),
+            Err(ReplayFailure::Stopped(reason)) => Err(reason),
+            Err(ReplayFailure::Ended(outcome)) => Err(Reason::ExecutionNotReplayed(format!(
+                "the search found inputs, but the run ended with {outcome:?}"
+            ))),
+        }
     }
 }

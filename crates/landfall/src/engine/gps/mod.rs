@@ -70,11 +70,14 @@ impl Gps {
         let loops = Loops::new(&task.program);
         let gassed = self.gas.then(|| add_gas(&task.program, &loops));
         let program = gassed.as_ref().map_or(&*task.program, |g| &g.program);
+        let loops = Loops::new(program);
         let encoder = Encoder::new(program).with_ranges(Ranges::All);
-        let graph = CutGraph::new(&encoder, &Loops::new(program));
+        let graph = CutGraph::new(&encoder, &loops);
         cx.emit(Event::Phase("summaries"));
         let started = std::time::Instant::now();
-        let summaries = self.summaries(&encoder, &graph, cx, solving)?;
+        // Summaries do without the ranges of signed operations: more executions, simpler formulas.
+        let unbounded = CutGraph::new(&encoder.clone().with_ranges(Ranges::None), &loops);
+        let summaries = self.summaries(&encoder, &unbounded, cx, solving)?;
         cx.statistics.time("summaries", started.elapsed());
         let gas = gassed.as_ref().map(|g| g.gas);
         Search::new(*self, task, &encoder, &graph, summaries, gas, solving, cx).run()

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use landfall_smt::interpolate::{Chain, Direction, Farkas, Horn, Interpolator, Newton};
 use landfall_smt::{Outcome, Solver, Term};
 
 use super::super::{Context, Task};
@@ -10,7 +11,6 @@ use crate::arg::{NodeId, Tree};
 use crate::cfa::{LocId, VarId};
 use crate::encode::{CutGraph, Encoder, Symbols};
 use crate::exec::Machine;
-use crate::interpolate::interpolants;
 use crate::report::Event;
 use crate::solving::Solving;
 use crate::summary::Summaries;
@@ -37,6 +37,17 @@ pub(super) struct Search<'s, 'c> {
     /// Holds the formulas of `asserted`, each in a scope of its own.
     path_solver: Solver,
     asserted: Vec<NodeId>,
+    interpolator: Chain,
+}
+
+/// Weakest preconditions first: their labels speak of what the dead end needs, not of how the path came there.
+fn interpolator() -> Chain {
+    Chain::new(vec![
+        Box::new(Newton { direction: Direction::Backward }),
+        Box::new(Farkas),
+        Box::new(Newton { direction: Direction::Forward }),
+        Box::new(Horn),
+    ])
 }
 
 /// The result of `Check` for a leaf.
@@ -74,6 +85,7 @@ impl<'s, 'c> Search<'s, 'c> {
             queued: Vec::new(),
             path_solver: solving.solver("test"),
             asserted: Vec::new(),
+            interpolator: interpolator(),
         }
     }
 
@@ -208,7 +220,7 @@ impl<'s, 'c> Search<'s, 'c> {
             let mut steps: Vec<Term> =
                 path.iter().map(|&n| self.tree.node(n).step.as_ref().expect("below the root").formula).collect();
             steps.push(self.condition(id));
-            match interpolants(self.solving, &steps) {
+            match self.interpolator.sequence(self.solving, &steps) {
                 Some(cuts) => self.refine(&path, &cuts)?,
                 None => self.cx.statistics.add("interpolation failed", 1),
             }
@@ -296,7 +308,7 @@ impl<'s, 'c> Search<'s, 'c> {
         if !self.solving.check("force cover", Term::and(&steps)).is_unsat() {
             return Ok(false);
         }
-        let Some(cuts) = interpolants(self.solving, &steps) else { return Ok(false) };
+        let Some(cuts) = self.interpolator.sequence(self.solving, &steps) else { return Ok(false) };
         // The first cut is behind the ancestor's own label; the last one is the leaf's, and implies the invariant.
         self.refine(&path, &cuts[1..])?;
         for conjunct in invariant.conjuncts() {
