@@ -3,8 +3,8 @@
 //! At each loop head the invariant is the disjunction of the labels of its uncovered nodes. Dead ends were never expanded: their
 //! label excludes the summary of the paths to an error, so they are replaced by the summary's negation, which every edge
 //! preserves as far as the summary is closed under it. The negation is universal over the summary's locals (a trap if they are
-//! eliminated existentially); they are eliminated exactly where that is possible. Gas, of which the task's program knows
-//! nothing, is eliminated existentially.
+//! eliminated existentially); they are eliminated exactly where that is possible. The task's program knows nothing of
+//! gas: a label holds for some amount, a dead end must be one for every amount.
 
 use std::collections::BTreeMap;
 
@@ -30,8 +30,7 @@ impl Search<'_, '_> {
             if cut == crate::encode::CutGraph::ENTRY {
                 continue;
             }
-            let invariant = self.invariant(cut);
-            invariants.insert(loc, self.without_gas(invariant));
+            invariants.insert(loc, self.invariant(cut));
         }
         let proof = Proof { program: self.task.program.clone(), invariants, contracts: BTreeMap::new() };
         self.cx.statistics.time("certificate", started.elapsed());
@@ -46,13 +45,15 @@ impl Search<'_, '_> {
         let mut labels: Vec<Term> = Vec::new();
         for &node in &active {
             if !self.tree.node(node).pruned {
-                labels.push(self.tree.label(node));
+                labels.push(self.without_gas(self.tree.label(node)));
             }
         }
         let dead = match &self.summaries.conditions[cut] {
             None => Term::tt(),
             Some(condition) => {
-                let locals: Vec<Term> = condition.locals.iter().map(|l| l.symbol).collect();
+                // Whatever the gas: a state is dead if no amount leads to the error.
+                let mut locals: Vec<Term> = condition.locals.iter().map(|l| l.symbol).collect();
+                locals.extend(self.gas.map(|gas| self.encoder.symbols().state(gas)));
                 self.closed(condition.formula, &locals).not()
             }
         };
@@ -71,10 +72,10 @@ impl Search<'_, '_> {
         }
     }
 
-    fn without_gas(&self, invariant: Term) -> Term {
+    fn without_gas(&self, label: Term) -> Term {
         match self.gas.map(|gas| self.encoder.symbols().state(gas)) {
-            Some(gas) if invariant.contains(gas) => self.closed(invariant, &[gas]),
-            _ => invariant,
+            Some(gas) if label.contains(gas) => self.closed(label, &[gas]),
+            _ => label,
         }
     }
 }
