@@ -22,6 +22,9 @@ pub enum GccOutcome {
     TimeOut,
 }
 
+/// How gcc reports that it crashed.
+pub const CRASH: &str = "internal compiler error";
+
 const HARNESS: &str = r#"
 #include <signal.h>
 #include <stdio.h>

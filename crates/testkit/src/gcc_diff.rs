@@ -24,6 +24,8 @@ pub struct Summary {
     /// Runs that only the interpreter calls undefined. The compiler folds some operations before it looks for overflow,
     /// so these are no differences; a program without the operation behaves the same.
     pub undefined_unseen: usize,
+    /// Programs on which the compiler itself crashes.
+    pub compiler_crashes: usize,
     pub differences: Vec<Difference>,
 }
 
@@ -49,8 +51,9 @@ pub fn compare(
     while first < seed + count {
         let end = (first + BATCH).min(seed + count);
         let programs: Vec<(CProgram, u64)> = (first..end).map(|s| (source(s, model), input_seed(s))).collect();
-        let answers = gcc::run(&programs, runs, model, directory)?;
+        let answers = run_batch(&programs, runs, model, directory)?;
         for ((number, (program, inputs)), answers) in (first..end).zip(&programs).zip(&answers) {
+            summary.compiler_crashes += usize::from(answers.is_empty());
             if let Err(what) = compare_one(program, *inputs, model, answers, &mut summary) {
                 summary.differences.push(Difference { seed: number, model, what });
             }
@@ -60,6 +63,25 @@ pub fn compare(
         first = end;
     }
     Ok(summary)
+}
+
+/// Runs a batch; when the compiler crashes, one program at a time, with no answers for those that make it crash.
+fn run_batch(
+    programs: &[(CProgram, u64)],
+    runs: usize,
+    model: DataModel,
+    directory: &Path,
+) -> Result<Vec<Vec<GccOutcome>>, String> {
+    match gcc::run(programs, runs, model, directory) {
+        Err(message) if message.contains(gcc::CRASH) => match programs {
+            [_] => Ok(vec![Vec::new()]),
+            _ => {
+                let single = |program| run_batch(std::slice::from_ref(program), runs, model, directory);
+                Ok(programs.iter().map(single).collect::<Result<Vec<_>, _>>()?.concat())
+            }
+        },
+        other => other,
+    }
 }
 
 /// The program of a seed for a data model.
@@ -119,5 +141,28 @@ fn interpret(program: &Program, digest: &str, inputs: u64) -> Result<u64, Outcom
             Ok(machine.value(&state, digest) as u64)
         }
         other => Err(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_meaning_is_noticed() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        if !gcc::works(DataModel::Lp64, directory.path()) {
+            println!("skipped: there is no gcc here");
+            return;
+        }
+        let programs: Vec<(CProgram, u64)> = (1..=25).map(|s| (source(s, DataModel::Ilp32), s)).collect();
+        let answers = gcc::run(&programs, 2, DataModel::Lp64, directory.path()).expect("gcc works");
+        let differs = |model| {
+            let mut summary = Summary::default();
+            let each = programs.iter().zip(&answers);
+            each.filter(|((p, inputs), a)| compare_one(p, *inputs, model, a, &mut summary).is_err()).count()
+        };
+        assert_eq!(differs(DataModel::Lp64), 0);
+        assert!(differs(DataModel::Ilp32) > 5);
     }
 }

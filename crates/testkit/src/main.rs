@@ -91,11 +91,12 @@ fn compare_with_gcc(arguments: &[String]) -> Result<bool, String> {
         })?;
         eprintln!();
         println!(
-            "{model:?}: {} programs, {} runs equal, {} undefined in both, {} undefined and not seen by gcc, {} differences",
+            "{model:?}: {} programs, {} runs equal, {} undefined in both, {} undefined and not seen by gcc, {} crashes of gcc, {} differences",
             summary.programs,
             summary.equal,
             summary.undefined,
             summary.undefined_unseen,
+            summary.compiler_crashes,
             summary.differences.len()
         );
         for difference in &summary.differences {

@@ -9,7 +9,8 @@ use std::hash::{Hash, Hasher};
 
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 
-use crate::cfa::{EdgeId, IntType, LocId, Op, ProcId, Program, Type, VarId};
+use crate::cfa::graph::CallGraph;
+use crate::cfa::{EdgeId, IntType, LocId, ProcId, Program, Type, VarId};
 
 /// The cell of a variable, a constant or an intermediate value.
 pub(super) type Cell = u32;
@@ -147,35 +148,16 @@ impl Layout {
             let Type::Int(ty) = var.ty;
             place.push((cells[v], ty));
         }
-        Layout { place, block, recursive: recursive_procs(program), variables: next }
+        let calls = CallGraph::new(program);
+        let mut recursive = SecondaryMap::new();
+        for proc in program.procs.keys() {
+            recursive[proc] = calls.is_recursive(proc);
+        }
+        Layout { place, block, recursive, variables: next }
     }
 
     pub fn frame(&self, proc: ProcId) -> std::ops::Range<usize> {
         let (first, end) = self.block[proc];
         first as usize..end as usize
     }
-}
-
-/// The procedures that can reach themselves in the call graph.
-fn recursive_procs(program: &Program) -> SecondaryMap<ProcId, bool> {
-    let mut callees: SecondaryMap<ProcId, Vec<ProcId>> = SecondaryMap::new();
-    for edge in program.edges.values() {
-        if let (Op::Call { callee, .. }, Some(caller)) = (&edge.op, program.locs[edge.src].proc)
-            && !callees[caller].contains(callee)
-        {
-            callees[caller].push(*callee);
-        }
-    }
-    let mut recursive = SecondaryMap::new();
-    for start in program.procs.keys() {
-        let mut seen: SecondaryMap<ProcId, bool> = SecondaryMap::new();
-        let mut work = callees[start].clone();
-        while let Some(p) = work.pop() {
-            if !std::mem::replace(&mut seen[p], true) {
-                work.extend(&callees[p]);
-            }
-        }
-        recursive[start] = seen[start];
-    }
-    recursive
 }
