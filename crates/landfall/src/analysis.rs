@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::budget::Budget;
 use crate::cfa::Program;
-use crate::cfa::passes::{InlineOptions, Passed, contract_skips, inline, remove_dead};
+use crate::cfa::passes::{self, PrepareOptions};
 use crate::check::{Certified, certify};
 use crate::engine::{Context, EngineKind, Task};
 use crate::report::{Event, Sink, Statistics};
@@ -63,10 +63,6 @@ pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sin
 
 /// Runs the passes that every engine gets.
 pub fn prepare(program: &Arc<Program>) -> Task {
-    let passed = Passed::unchanged(program.as_ref().clone())
-        .then(remove_dead)
-        .then(|p| inline(p, &InlineOptions::default()))
-        .then(remove_dead)
-        .then(contract_skips);
-    Task { original: program.clone(), program: Arc::new(passed.program), mapping: Arc::new(passed.mapping) }
+    let prepared = passes::prepare(program, &PrepareOptions::default());
+    Task { original: program.clone(), program: prepared.program, mapping: Arc::new(prepared.mapping) }
 }

@@ -1,55 +1,13 @@
 //! The corpus against the interpreter: an unsafe program reaches its error with the inputs it names, a safe one does so with no
 //! inputs that are tried.
 
-use std::path::{Path, PathBuf};
+mod support;
 
-use landfall::cfa::{DataModel, Overflow, verify};
+use landfall::cfa::verify;
 use landfall::exec::{HavocRequest, Inputs, Limits, Machine, Outcome};
 use landfall::front::diagnostic::RenderStyle;
-use landfall::front::{FrontOptions, Property, load};
-
-/// What a corpus program says of itself.
-struct Header {
-    safe: bool,
-    options: FrontOptions,
-    inputs: Option<Vec<i128>>,
-}
-
-fn header(path: &Path) -> Header {
-    let text = std::fs::read_to_string(path).expect("corpus files are readable");
-    let field = |name: &str| {
-        let prefix = format!("// {name}:");
-        text.lines()
-            .take_while(|line| line.starts_with("//"))
-            .find_map(|line| line.strip_prefix(&prefix))
-            .map(str::trim)
-    };
-    let model = if field("data-model") == Some("ILP32") { DataModel::Ilp32 } else { DataModel::Lp64 };
-    let mut options = FrontOptions::new(model);
-    if field("property") == Some("unreach-call") {
-        options.property = Property::unreach_call();
-    }
-    if field("options").is_some_and(|options| options.contains("--signed-overflow wrap")) {
-        options.overflow = Overflow::Wrap;
-    }
-    let safe = match field("verdict") {
-        Some("safe") => true,
-        Some("unsafe") => false,
-        other => panic!("{}: verdict is {other:?}", path.display()),
-    };
-    let inputs = field("inputs")
-        .map(|list| list.split_whitespace().map(|value| value.parse().expect("inputs are integers")).collect());
-    Header { safe, options, inputs }
-}
-
-fn corpus() -> Vec<PathBuf> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus");
-    let entries = std::fs::read_dir(directory).expect("the corpus is there");
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("readable").path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
-    files.sort();
-    files
-}
+use landfall::front::load;
+use support::{corpus, header};
 
 /// Values that tend to matter, and others; the same in every run.
 struct Chooser(u64);

@@ -1,0 +1,56 @@
+//! The corpus of C programs that state their own verdict.
+
+// Each test file that includes this module uses a part of it.
+#![allow(dead_code)]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use landfall::cfa::{DataModel, Overflow};
+use landfall::front::{FrontOptions, Property};
+
+/// What a corpus program says of itself.
+pub struct Header {
+    pub safe: bool,
+    pub options: FrontOptions,
+    /// For an unsafe program, inputs that lead to the error.
+    pub inputs: Option<Vec<i128>>,
+    /// All fields, by name: that of an engine says which verdict it must reach.
+    pub fields: BTreeMap<String, String>,
+}
+
+pub fn header(path: &Path) -> Header {
+    let text = std::fs::read_to_string(path).expect("corpus files are readable");
+    let fields: BTreeMap<String, String> = text
+        .lines()
+        .map_while(|line| line.strip_prefix("// "))
+        .filter_map(|line| line.split_once(':'))
+        .map(|(name, value)| (name.to_string(), value.trim().to_string()))
+        .collect();
+    let field = |name: &str| fields.get(name).map(String::as_str);
+    let model = if field("data-model") == Some("ILP32") { DataModel::Ilp32 } else { DataModel::Lp64 };
+    let mut options = FrontOptions::new(model);
+    if field("property") == Some("unreach-call") {
+        options.property = Property::unreach_call();
+    }
+    if field("options").is_some_and(|options| options.contains("--signed-overflow wrap")) {
+        options.overflow = Overflow::Wrap;
+    }
+    let safe = match field("verdict") {
+        Some("safe") => true,
+        Some("unsafe") => false,
+        other => panic!("{}: verdict is {other:?}", path.display()),
+    };
+    let inputs = field("inputs")
+        .map(|list| list.split_whitespace().map(|value| value.parse().expect("inputs are integers")).collect());
+    Header { safe, options, inputs, fields }
+}
+
+pub fn corpus() -> Vec<PathBuf> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus");
+    let entries = std::fs::read_dir(directory).expect("the corpus is there");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("readable").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    files.sort();
+    files
+}
