@@ -9,7 +9,7 @@ use crate::cfa::passes::{self, PrepareOptions};
 use crate::check::{Certified, certify};
 use crate::engine::{Context, EngineKind, Task};
 use crate::report::{Event, Sink, Statistics};
-use crate::verdict::Verdict;
+use crate::verdict::{Reason, Verdict};
 
 /// How to analyse.
 #[derive(Clone, Debug)]
@@ -41,11 +41,16 @@ pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sin
         Context { budget: budget.clone(), statistics: Statistics::default(), sink, solver: settings.solver.clone() };
     cx.emit(Event::Phase("preparing the program"));
     let started = Instant::now();
-    let task = prepare(program);
+    let task = prepare(program, &PrepareOptions::default());
     cx.statistics.time("prepare", started.elapsed());
-    cx.emit(Event::Phase("searching"));
     let started = Instant::now();
-    let claimed = settings.engine.engine().run(&task, &mut cx);
+    let mut claimed = search(settings, &task, &mut cx);
+    if !task.exact && matches!(claimed, Verdict::Unknown(Reason::ExecutionNotReplayed(_))) {
+        // What was sliced away ended the execution that was found, for instance a division by zero.
+        cx.emit(Event::Note("an execution of the slice is none of the program; once more without slicing".to_string()));
+        let whole = prepare(program, &PrepareOptions { slice: false, ..PrepareOptions::default() });
+        claimed = search(settings, &whole, &mut cx);
+    }
     cx.statistics.time("search", started.elapsed());
     let (verdict, certified) = match claimed {
         Verdict::Unknown(_) => (claimed, None),
@@ -53,7 +58,7 @@ pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sin
         _ => {
             cx.emit(Event::Phase("checking the evidence"));
             let started = Instant::now();
-            let checked = certify(claimed, &task.original, &settings.solver, budget);
+            let checked = certify(claimed, program, &settings.solver, budget);
             cx.statistics.time("check", started.elapsed());
             checked
         }
@@ -61,8 +66,18 @@ pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sin
     Analysis { verdict, certified, statistics: cx.statistics }
 }
 
+fn search(settings: &Settings, task: &Task, cx: &mut Context<'_>) -> Verdict {
+    cx.emit(Event::Phase("searching"));
+    settings.engine.engine().run(task, cx)
+}
+
 /// Runs the passes that every engine gets.
-pub fn prepare(program: &Arc<Program>) -> Task {
-    let prepared = passes::prepare(program, &PrepareOptions::default());
-    Task { original: program.clone(), program: prepared.program, mapping: Arc::new(prepared.mapping) }
+pub fn prepare(program: &Arc<Program>, options: &PrepareOptions) -> Task {
+    let prepared = passes::prepare(program, options);
+    Task {
+        original: program.clone(),
+        program: prepared.program,
+        mapping: Arc::new(prepared.mapping),
+        exact: !options.slice,
+    }
 }

@@ -67,26 +67,34 @@ fn called(program: &Program) -> Vec<ProcId> {
     found
 }
 
-/// The entry, every location that an edge leads back to in a depth-first search, and every location that is reached and
-/// `wanted`: each cycle has one.
+/// The entry, the reached locations that are `wanted`, and what else is needed so that each cycle has a cut point: the locations
+/// that an edge leads back to in a depth-first search that passes none of the former.
 fn cut_points(program: &Program, proc: ProcId, wanted: &BTreeSet<LocId>) -> BTreeSet<LocId> {
     let entry = program.procs[proc].entry;
     let mut cuts = BTreeSet::from([entry]);
-    let (mut seen, mut open) = (BTreeSet::from([entry]), BTreeSet::from([entry]));
-    let mut stack = vec![(entry, 0)];
-    while let Some((loc, next)) = stack.pop() {
-        let Some(edge) = program.locs[loc].outgoing.get(next) else {
-            open.remove(&loc);
-            continue;
-        };
-        stack.push((loc, next + 1));
-        let target = program.edges[*edge].dst;
-        if open.contains(&target) || wanted.contains(&target) {
-            cuts.insert(target);
-        }
-        if seen.insert(target) {
-            open.insert(target);
-            stack.push((target, 0));
+    let mut seen = BTreeSet::from([entry]);
+    let mut roots = vec![entry];
+    while let Some(root) = roots.pop() {
+        let mut open = BTreeSet::from([root]);
+        let mut stack = vec![(root, 0)];
+        while let Some((loc, next)) = stack.pop() {
+            let Some(edge) = program.locs[loc].outgoing.get(next) else {
+                open.remove(&loc);
+                continue;
+            };
+            stack.push((loc, next + 1));
+            let target = program.edges[*edge].dst;
+            if wanted.contains(&target) {
+                cuts.insert(target);
+                if seen.insert(target) {
+                    roots.push(target);
+                }
+            } else if open.contains(&target) {
+                cuts.insert(target);
+            } else if seen.insert(target) {
+                open.insert(target);
+                stack.push((target, 0));
+            }
         }
     }
     cuts

@@ -22,6 +22,8 @@ pub struct Task {
     pub program: Arc<Program>,
     /// From `program` back to `original`.
     pub mapping: Arc<Mapping>,
+    /// `program` has no more executions than `original`: it was not sliced. If it was, an error of it need not be one.
+    pub exact: bool,
 }
 
 impl Task {

@@ -249,8 +249,11 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
             Feasible::Yes(model) => match self.replay(&exact, &model, &stepper) {
                 Some(execution) => return Ok(Some(execution)),
                 None => {
-                    let why = "a path to an error could not be replayed".to_string();
-                    self.undecided.get_or_insert(Reason::ExecutionNotReplayed(why));
+                    let reason = Reason::ExecutionNotReplayed("a path to an error could not be replayed".to_string());
+                    if !self.task.exact {
+                        return Err(reason);
+                    }
+                    self.undecided.get_or_insert(reason);
                 }
             },
             Feasible::No => {}
