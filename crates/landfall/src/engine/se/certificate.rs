@@ -1,23 +1,25 @@
 //! Invariants for programs whose paths have all been explored: from the states that were seen at loop heads.
 //!
 //! Tried in this order, each checked before it is used: no invariants at all; bounds and equations that the states have in
-//! common, weakened to an inductive subset; the disjunction of the states.
+//! common, weakened to an inductive subset; the disjunction of the states. Procedures that are left (recursive ones) get
+//! contracts from the calls that were made.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use landfall_smt::{Int, Term};
 use rustc_hash::FxHashMap;
 
+use super::calls::Call;
 use super::path::{Condition, Stepper, SymbolicPath};
 use super::store::{Store, Value};
 use super::trail::Trail;
 use crate::cfa::graph::{CallGraph, Liveness};
-use crate::cfa::{LocId, Program, VarId};
+use crate::cfa::{LocId, ProcId, Program, VarId};
 use crate::check::{Failure, check_proof, weaken};
 use crate::encode::constant_value;
 use crate::engine::{Context, Task};
 use crate::report::Event;
-use crate::verdict::{Proof, Reason, Verdict};
+use crate::verdict::{Contract, Proof, Reason, Verdict};
 
 /// States kept of one loop head; where there are more, their disjunction would be of no use.
 const MOST_STATES: usize = 300;
@@ -78,7 +80,8 @@ impl Snapshots {
 /// Safe with invariants that check, or unknown.
 pub fn verdict(task: &Task, snapshots: &Snapshots, stepper: &Stepper<'_>, cx: &mut Context<'_>) -> Verdict {
     cx.emit(Event::Phase("looking for invariants"));
-    let proof = |invariants| Proof { program: task.program.clone(), invariants, contracts: BTreeMap::new() };
+    let contracts = contracts(stepper);
+    let proof = |invariants| Proof { program: task.program.clone(), invariants, contracts: contracts.clone() };
     let mut failure = None;
     for attempt in [Attempt::Nothing, Attempt::Common, Attempt::States] {
         let candidate = match attempt {
@@ -147,7 +150,11 @@ fn constant_in_all(head: &Head, stepper: &Stepper<'_>, left: VarId, right: VarId
 }
 
 fn term_of(seen: &Seen, stepper: &Stepper<'_>, var: VarId) -> Option<Term> {
-    match seen.store.get(stepper.program, &stepper.layout, var) {
+    term_in(&seen.store, stepper, var)
+}
+
+fn term_in(store: &Store, stepper: &Stepper<'_>, var: VarId) -> Option<Term> {
+    match store.get(stepper.program, &stepper.layout, var) {
         Value::Known(value) => Some(stepper.encoder.constant(value, stepper.int_type(var))),
         Value::Symbolic(term) => Some(term),
         Value::Unset => None,
@@ -165,46 +172,85 @@ fn disjunctions(snapshots: &Snapshots, stepper: &Stepper<'_>) -> BTreeMap<LocId,
         .collect()
 }
 
-/// A state as a formula over the live variables. Inputs that some variable determines are expressed by it; what is said
-/// about other inputs is left out, which makes the formula weaker.
+/// A state as a formula over the live variables.
 fn describe(seen: &Seen, head: &Head, stepper: &Stepper<'_>) -> Term {
     let symbols = stepper.encoder.symbols();
+    let state = |var: &VarId| Some((symbols.state(*var), term_of(seen, stepper, *var)?));
+    let values: Vec<(Term, Term)> = head.bounds.keys().filter_map(state).collect();
+    as_formula(&values, &seen.condition)
+}
+
+/// Contracts from the calls that were made, for programs that have calls: a procedure requires one of the states in which it
+/// was entered, and ensures one of the pairs of states in which it was entered and left.
+fn contracts(stepper: &Stepper<'_>) -> BTreeMap<ProcId, Contract> {
+    let calls = &stepper.calls;
+    if calls.truncated {
+        return BTreeMap::new();
+    }
+    let none = Vec::new();
+    let contract = |(proc, entered): (&ProcId, &Vec<Call>)| {
+        let left = calls.left.get(proc).unwrap_or(&none);
+        let requires: Vec<Term> = entered.iter().map(|call| describe_call(call, *proc, stepper)).collect();
+        let ensures: Vec<Term> = left.iter().map(|call| describe_call(call, *proc, stepper)).collect();
+        (*proc, Contract { requires: Term::or(&requires), ensures: Term::or(&ensures) })
+    };
+    calls.entered.iter().map(contract).collect()
+}
+
+/// A call as a formula: over the globals and parameters at its entry and, if it has ended, the primed symbols of the globals
+/// and of the result.
+fn describe_call(call: &Call, proc: ProcId, stepper: &Stepper<'_>) -> Term {
+    let (program, symbols) = (stepper.program, stepper.encoder.symbols());
+    let data = &program.procs[proc];
+    let globals: Vec<VarId> = program.vars.keys().filter(|v| program.vars[*v].owner.is_none()).collect();
+    let at_entry = globals.iter().chain(&data.params);
+    let mut values: Vec<(Term, Term)> =
+        at_entry.filter_map(|v| Some((symbols.state(*v), term_in(&call.entry, stepper, *v)?))).collect();
+    if let Some(exit) = &call.exit {
+        let at_exit = globals.iter().chain(&data.result);
+        values.extend(at_exit.filter_map(|v| Some((symbols.primed(*v), term_in(exit, stepper, *v)?))));
+    }
+    as_formula(&values, &call.condition)
+}
+
+/// Each symbol has its value, under the condition. Inputs that some symbol determines are expressed by it; what is said about
+/// other inputs is left out, which makes the formula weaker.
+fn as_formula(values: &[(Term, Term)], condition: &Trail<Condition>) -> Term {
+    let known: BTreeSet<Term> = values.iter().map(|(symbol, _)| *symbol).collect();
     let mut solved: FxHashMap<Term, Term> = FxHashMap::default();
     let mut facts: Vec<Term> = Vec::new();
-    for &var in head.bounds.keys() {
-        let Some(term) = term_of(seen, stepper, var) else { continue };
-        let term = term.substitute(&solved);
-        let state = symbols.state(var);
-        match solve_for_input(term, state, &|t| symbols.var_of(t).is_some()) {
-            Some((input, value)) => {
-                let one = FxHashMap::from_iter([(input, value)]);
+    for (symbol, value) in values {
+        let value = value.substitute(&solved);
+        match solve_for_input(value, *symbol, &|t| known.contains(&t)) {
+            Some((input, solution)) => {
+                let one = FxHashMap::from_iter([(input, solution)]);
                 solved.values_mut().for_each(|v| *v = v.substitute(&one));
-                solved.insert(input, value);
+                solved.insert(input, solution);
             }
-            None => facts.push(state.eq(term)),
+            None => facts.push(Term::eq(*symbol, value)),
         }
     }
-    facts.extend(seen.condition.items().into_iter().flat_map(|c| c.holds.conjuncts()));
+    facts.extend(condition.items().into_iter().flat_map(|c| c.holds.conjuncts()));
     let facts: Vec<Term> = facts
         .into_iter()
         .map(|fact| fact.substitute(&solved))
-        .filter(|fact| !fact.any_var(|v| symbols.var_of(v).is_none()))
+        .filter(|fact| !fact.any_var(|v| !known.contains(&v)))
         .collect();
     Term::and(&facts)
 }
 
-/// An input that occurs in `term` with coefficient ±1, and its value where `term` equals `state`.
-fn solve_for_input(term: Term, state: Term, is_state: &dyn Fn(Term) -> bool) -> Option<(Term, Term)> {
+/// An input that occurs in `term` with coefficient ±1, and its value where `term` equals `symbol`.
+fn solve_for_input(term: Term, symbol: Term, is_known: &dyn Fn(Term) -> bool) -> Option<(Term, Term)> {
     let linear = term.linear();
     let (input, coefficient) = linear
         .terms
         .iter()
-        .find(|(t, c)| t.is_var() && !is_state(*t) && (*c == Int::ONE || *c == Int::NEG_ONE))
+        .find(|(t, c)| t.is_var() && !is_known(*t) && (*c == Int::ONE || *c == Int::NEG_ONE))
         .cloned()?;
     let rest = linear.without(input).to_term();
     // An input inside a non-linear part is not isolated.
     if rest.contains(input) {
         return None;
     }
-    Some((input, state.sub(rest).scale(coefficient)))
+    Some((input, symbol.sub(rest).scale(coefficient)))
 }

@@ -14,6 +14,7 @@
 //!
 //! Evidence: inputs for unsafe. For safe, invariants at loop heads from the states seen there (see `certificate`).
 
+mod calls;
 mod certificate;
 mod feasible;
 mod path;

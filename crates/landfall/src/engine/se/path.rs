@@ -6,6 +6,7 @@ use std::rc::Rc;
 use landfall_smt::{Assignment, Term};
 use rustc_hash::FxHashMap;
 
+use super::calls::Calls;
 use super::store::{Layout, Store, Value};
 use super::trail::Trail;
 use crate::cfa::{EdgeId, Expr, IntType, LocId, Op, Program, VarId};
@@ -64,12 +65,20 @@ pub struct Stepper<'p> {
     pub encoder: Encoder<'p>,
     pub layout: Layout,
     encoded: FxHashMap<EdgeId, Encoded>,
+    /// The calls that were made.
+    pub calls: Calls,
 }
 
 impl<'p> Stepper<'p> {
     pub fn new(encoder: Encoder<'p>) -> Self {
         let program = encoder.program();
-        Stepper { program, layout: Layout::new(program), encoder, encoded: FxHashMap::default() }
+        Stepper {
+            program,
+            layout: Layout::new(program),
+            encoder,
+            encoded: FxHashMap::default(),
+            calls: Calls::default(),
+        }
     }
 
     pub fn initial(&self) -> SymbolicPath {
@@ -91,10 +100,11 @@ impl<'p> Stepper<'p> {
     }
 
     /// Returns from every procedure whose exit is reached and that has a caller.
-    pub fn settle(&self, path: &mut SymbolicPath) {
+    pub fn settle(&mut self, path: &mut SymbolicPath) {
         while let Some(proc) = self.program.locs[path.loc].proc
             && self.program.procs[proc].exit == path.loc
         {
+            self.calls.left(proc, path);
             let returned = self.program.procs[proc].result.map(|v| path.store.get(self.program, &self.layout, v));
             let Some(call) = path.store.pop_frame() else { return };
             let Op::Call { result, .. } = &self.program.edges[call].op else {
@@ -136,6 +146,8 @@ impl<'p> Stepper<'p> {
                 for (param, value) in params.iter().zip(values) {
                     next.store.set(program, &self.layout, *param, value);
                 }
+                next.store.entered();
+                self.calls.entered(*callee, &next);
                 next.loc = program.procs[*callee].entry;
                 self.settle(&mut next);
                 return Step::Passed(next);

@@ -41,6 +41,8 @@ struct Frame {
     /// The edge whose call made the frame; none for the entry procedure.
     call: Option<EdgeId>,
     locals: Rc<Vec<Value>>,
+    /// The globals, and the variables of the frame, when it was entered.
+    entered: (Rc<Vec<Value>>, Rc<Vec<Value>>),
 }
 
 /// The values of all variables of one path. Copies share what they have not changed.
@@ -58,7 +60,22 @@ impl Store {
     }
 
     pub fn push_frame(&mut self, layout: &Layout, proc: ProcId, call: Option<EdgeId>) {
-        self.frames.push(Frame { call, locals: Rc::new(vec![Value::Unset; layout.sizes[proc]]) });
+        let locals = Rc::new(vec![Value::Unset; layout.sizes[proc]]);
+        self.frames.push(Frame { call, locals: locals.clone(), entered: (self.globals.clone(), locals) });
+    }
+
+    /// The parameters of the innermost frame have been set: what its procedure starts with.
+    pub fn entered(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.entered = (self.globals.clone(), frame.locals.clone());
+        }
+    }
+
+    /// The store as it was when the innermost frame was entered, with this frame alone.
+    pub fn at_entry(&self) -> Option<Store> {
+        let frame = self.frames.last()?;
+        let (globals, locals) = frame.entered.clone();
+        Some(Store { globals, frames: vec![Frame { call: None, locals, entered: frame.entered.clone() }] })
     }
 
     /// Drops the innermost frame; the edge that called it. The outermost frame stays.
