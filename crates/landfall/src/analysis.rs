@@ -41,14 +41,14 @@ pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sin
         Context { budget: budget.clone(), statistics: Statistics::default(), sink, solver: settings.solver.clone() };
     cx.emit(Event::Phase("preparing the program"));
     let started = Instant::now();
-    let task = prepare(program, &PrepareOptions::default());
+    let task = prepare(program);
     cx.statistics.time("prepare", started.elapsed());
     let started = Instant::now();
     let mut claimed = search(settings, &task, &mut cx);
     if !task.exact && matches!(claimed, Verdict::Unknown(Reason::ExecutionNotReplayed(_))) {
         // What was sliced away ended the execution that was found, for instance a division by zero.
         cx.emit(Event::Note("an execution of the slice is none of the program; once more without slicing".to_string()));
-        let whole = prepare(program, &PrepareOptions { slice: false, ..PrepareOptions::default() });
+        let whole = prepare_with(program, &PrepareOptions { slice: false, ..PrepareOptions::default() });
         claimed = search(settings, &whole, &mut cx);
     }
     cx.statistics.time("search", started.elapsed());
@@ -72,7 +72,11 @@ fn search(settings: &Settings, task: &Task, cx: &mut Context<'_>) -> Verdict {
 }
 
 /// Runs the passes that every engine gets.
-pub fn prepare(program: &Arc<Program>, options: &PrepareOptions) -> Task {
+pub fn prepare(program: &Arc<Program>) -> Task {
+    prepare_with(program, &PrepareOptions::default())
+}
+
+fn prepare_with(program: &Arc<Program>, options: &PrepareOptions) -> Task {
     let prepared = passes::prepare(program, options);
     Task {
         original: program.clone(),
