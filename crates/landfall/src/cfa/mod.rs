@@ -5,8 +5,10 @@
 //! interpreter and the encodings need to know no C rules. A program is built with a [`ProgramBuilder`], checked by the
 //! verifier, and never changed afterwards: a pass makes a new program.
 
+pub mod arbitrary;
 pub mod arith;
 pub mod builder;
+pub mod draw;
 pub mod expr;
 pub mod fold;
 pub mod graph;

@@ -53,6 +53,12 @@ impl Frames {
         *self.children.entry((parent, call)).or_insert_with(|| self.tree.push((parent, Some(call))))
     }
 
+    fn inside(&self, calls: impl IntoIterator<Item = EdgeId>) -> FrameId {
+        // A call that was not inlined starts a frame of its own.
+        let step = |frame, call| self.children.get(&(frame, call)).copied().unwrap_or(FrameId::ROOT);
+        calls.into_iter().fold(FrameId::ROOT, step)
+    }
+
     /// The calls from the root to `frame`.
     fn calls(&self, mut frame: FrameId) -> Vec<EdgeId> {
         let mut calls = Vec::new();
@@ -97,6 +103,16 @@ impl Mapping {
     /// The frame of the body that is inlined for `call`, itself in `parent`.
     pub(super) fn enter_call(&mut self, parent: FrameId, call: EdgeId) -> FrameId {
         self.frames.child(parent, call)
+    }
+
+    /// The frame of a new edge.
+    pub fn frame_of(&self, edge: EdgeId) -> FrameId {
+        self.frame_of[edge]
+    }
+
+    /// The frame in which the old program is inside the calls `calls` that have not returned, outermost first.
+    pub fn frame_inside(&self, calls: impl IntoIterator<Item = EdgeId>) -> FrameId {
+        self.frames.inside(calls)
     }
 
     /// The inlined calls, outermost first, that a new edge lies in.
@@ -174,9 +190,7 @@ impl Replay<'_> {
     /// The value that the havoc `edge` of the old program reads, inside the calls `calls` that have not returned (outermost
     /// first). To be converted to the variable's type.
     pub fn read(&mut self, calls: impl IntoIterator<Item = EdgeId>, edge: EdgeId) -> i128 {
-        // A call that was not inlined starts a frame of its own.
-        let step = |frame, call| self.frames.children.get(&(frame, call)).copied().unwrap_or(FrameId::ROOT);
-        let frame = calls.into_iter().fold(FrameId::ROOT, step);
+        let frame = self.frames.inside(calls);
         match self.queues.get_mut(&(frame, edge)).and_then(VecDeque::pop_front) {
             Some(value) => value,
             None => self.make_up(),
