@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use landfall::analysis::prepare;
+use landfall::cfa::draw::{write_dot, write_svg};
 
 use crate::exit::Status;
 use crate::output::{print, tell};
@@ -45,6 +46,10 @@ Examples:
 enum Format {
     /// The text form, which reads back to the same automaton.
     Text,
+    /// For Graphviz.
+    Dot,
+    /// A picture.
+    Svg,
 }
 
 pub fn command(options: Options) -> Status {
@@ -64,6 +69,8 @@ fn write(options: &Options, loaded: &Loaded) -> Result<(), String> {
     let program = if options.prepared { prepare(&loaded.program).program } else { loaded.program.clone() };
     let text = match options.format {
         Format::Text => program.to_string(),
+        Format::Dot => write_dot(&program),
+        Format::Svg => write_svg(&program),
     };
     match &options.output {
         None => print(&text, Status::Proved),
