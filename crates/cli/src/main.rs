@@ -67,7 +67,9 @@ fn parse_arguments() -> Arguments {
 /// A panic is a defect of landfall, and its message says so.
 fn install_panic_hook() {
     std::panic::set_hook(Box::new(|panic| {
-        let what = panic.payload_as_str().unwrap_or("a panic without a message");
+        let payload = panic.payload();
+        let text = payload.downcast_ref::<String>().map(String::as_str).or(payload.downcast_ref::<&str>().copied());
+        let what = text.unwrap_or("a panic without a message");
         let place = panic.location().map_or(String::new(), |at| format!(" ({}:{})", at.file(), at.line()));
         let version = env!("CARGO_PKG_VERSION");
         output::tell(&format!(

@@ -111,7 +111,8 @@ pub fn supervise<T: Send + 'static>(
 
 /// Starts the thread of the work, with less stack if there is not enough address space for the large one.
 fn spawn(job: impl FnOnce() + Send + 'static) {
-    let slot: Arc<Mutex<Option<Box<dyn FnOnce() + Send>>>> = Arc::new(Mutex::new(Some(Box::new(job))));
+    let boxed: Box<dyn FnOnce() + Send> = Box::new(job);
+    let slot = Arc::new(Mutex::new(Some(boxed)));
     let start = |stack: usize| {
         let slot = slot.clone();
         let run = move || {
