@@ -13,11 +13,7 @@ impl Frame<'_, '_> {
         let ExprKind::Call { callee, arguments } = &node.kind else { return None };
         let function = match callee {
             Callee::Direct(function) => *function,
-            Callee::Indirect(_) => {
-                self.discard_all(arguments);
-                self.note_unsupported("a call through a pointer", node.span);
-                return Some(Expr::Var(self.temp("$unknown", self.int_type(node.ty))));
-            }
+            Callee::Indirect(pointer) => return self.call_through(e, *pointer, arguments, into),
         };
         let name = &unit[function].name;
         if self.lowering.options.property.is_error_function(name) {
@@ -60,24 +56,52 @@ impl Frame<'_, '_> {
         arguments: &[ExprId],
         into: Option<(VarId, Span)>,
     ) -> Option<Expr> {
+        let values = self.arguments(arguments);
+        self.call_with(e, function, &values, into)
+    }
+
+    /// The values of arguments, from left to right, each as a list of parts.
+    fn arguments(&mut self, list: &[ExprId]) -> Vec<Vec<Expr>> {
+        let last_write = list.iter().rposition(|e| self.effects(*e) == Effects::Writes).unwrap_or(0);
+        let mut values = Vec::with_capacity(list.len());
+        for (index, e) in list.iter().enumerate() {
+            let mut value = self.passed(*e);
+            if index < last_write {
+                value = self.steady(value, self.unit[*e].span);
+            }
+            values.push(value);
+        }
+        values
+    }
+
+    /// Calls a function that has a body with the given values.
+    fn call_with(
+        &mut self,
+        e: ExprId,
+        function: FunctionId,
+        values: &[Vec<Expr>],
+        into: Option<(VarId, Span)>,
+    ) -> Option<Expr> {
         let unit = self.unit;
         let span = unit[e].span;
         let callee = self.lowering.proc_of(function);
-        let params = &unit[function].params;
-        let values = self.values(arguments);
-        let mut args = Vec::with_capacity(params.len());
-        for (index, param) in params.iter().enumerate() {
+        let mut args = Vec::new();
+        for (index, param) in unit[function].params.iter().enumerate() {
             let ty = unit[*param].ty;
-            let Some(int_type) = self.lowering.int_type(ty) else { continue };
-            args.push(match values.get(index) {
-                Some(value) => self.coerce(value.clone(), ty),
-                None => {
-                    // A K&R call with too few arguments: the parameter holds whatever was there.
-                    let missing = self.temp("$missing", int_type);
+            let Some(parts) = self.lowering.parts_of(param.index()) else { continue };
+            let given = values.get(index).map_or(&[][..], |given| given);
+            if given.len() != parts.values.len() {
+                // A K&R call with too few arguments: the parameter holds whatever was there.
+                for cell in &parts.shape.cells {
+                    let missing = self.temp("$missing", cell.ty);
                     self.graph.emit(Op::Havoc(missing, HavocKind::Uninitialised), span);
-                    Expr::Var(missing)
+                    args.push(Expr::Var(missing));
                 }
-            });
+            } else if self.is_record(ty) {
+                args.extend(given.iter().cloned());
+            } else {
+                args.push(self.coerce(given[0].clone(), ty));
+            }
         }
         let declared = self.lowering.result_type(function)?;
         let result = self.lowering.int_type(declared).map(|ty| {
@@ -93,8 +117,106 @@ impl Frame<'_, '_> {
         }
     }
 
+    /// A call whose result is a record: the values of its parts.
+    pub(super) fn call_for_record(&mut self, e: ExprId) -> Option<Vec<Expr>> {
+        let unit = self.unit;
+        let node = &unit[e];
+        self.call(e, None);
+        let shape = self.lowering.shape_of(node.ty)?;
+        let ExprKind::Call { callee, .. } = &node.kind else { return None };
+        if let Callee::Direct(function) = callee
+            && let Some(vars) = &self.lowering.results[function.index()]
+        {
+            // The next call of the function changes them.
+            let values: Vec<Expr> = vars.iter().map(|var| Expr::Var(*var)).collect();
+            return Some(self.steady(values, node.span));
+        }
+        if let Callee::Indirect(_) = callee {
+            self.note_unsupported("a record that is returned through a function pointer", node.span);
+        }
+        let mut values = Vec::with_capacity(shape.cells.len());
+        for cell in &shape.cells {
+            let var = self.temp("$extern", cell.ty);
+            let name: Arc<str> = match callee {
+                Callee::Direct(function) => unit[*function].name.clone(),
+                Callee::Indirect(_) => "a function".into(),
+            };
+            self.graph.emit(Op::Havoc(var, HavocKind::Extern(name)), node.span);
+            values.push(Expr::Var(var));
+        }
+        Some(values)
+    }
+
+    /// A call through a pointer: of one of the functions whose address is taken and that fit.
+    fn call_through(
+        &mut self,
+        e: ExprId,
+        pointer: ExprId,
+        arguments: &[ExprId],
+        into: Option<(VarId, Span)>,
+    ) -> Option<Expr> {
+        let unit = self.unit;
+        let node = &unit[e];
+        let ty = self.lowering.pointer_type();
+        let target = self.value(pointer);
+        let target = if self.is_stable(&target) { target } else { self.spill(target, node.span) };
+        let mut values = self.arguments(arguments);
+        for list in &mut values {
+            *list = self.steady(std::mem::take(list), node.span);
+        }
+        let called = unit.types.pointee(unit[pointer].ty);
+        let fits =
+            |function: &FunctionId| called.is_some_and(|called| unit.types.compatible(called, unit[*function].ty));
+        let functions: Vec<FunctionId> = self.lowering.points_to.functions.iter().copied().filter(fits).collect();
+        let result = self.lowering.int_type(node.ty).map(|ty| self.result_var(into, ty, "$called"));
+        let join = self.graph.node();
+        let mut none = Expr::TRUE;
+        for function in functions {
+            let address = Expr::Int(self.lowering.address_of_function(function), ty);
+            let this = self.comparison(CompareOp::Eq, target.clone(), address);
+            none = match none {
+                Expr::TRUE => this.clone().negated(),
+                none => Expr::And(Box::new(none), Box::new(this.clone().negated())),
+            };
+            let here = self.graph.position();
+            let chosen = self.graph.node();
+            self.graph.emit_to(Op::Assume(this), chosen, node.span);
+            self.graph.resume_if_live(chosen);
+            let value = if unit[function].body.is_some() {
+                self.call_with(e, function, &values, result.map(|var| (var, node.span)))
+            } else {
+                self.note_unsupported(format!("a call of `{}` through a pointer", unit[function].name), node.span);
+                None
+            };
+            if let (Some(var), Some(value)) = (result, value)
+                && value != Expr::Var(var)
+            {
+                self.graph.emit(Op::Assign(var, value), node.span);
+            }
+            self.graph.jump(join, node.span);
+            self.graph.restore(here);
+        }
+        let class = self.lowering.points_to.target(pointer);
+        let null = self.comparison(CompareOp::Ne, target, Expr::Int(0, ty));
+        let unknown = match none {
+            Expr::TRUE => null,
+            none => Expr::And(Box::new(null), Box::new(none)),
+        };
+        let strange = self.graph.node();
+        self.graph.emit_to(Op::Assume(unknown), strange, node.span);
+        self.graph.resume_if_live(strange);
+        if self.lowering.points_to.is_external(class) {
+            self.note_unsupported("a call of a function from outside through a pointer", node.span);
+        } else {
+            self.note_unsupported("a call through a pointer to a function of another type", node.span);
+        }
+        self.graph.stop();
+        self.graph.resume(join);
+        result.map(Expr::Var)
+    }
+
     fn as_result(&self, value: Expr, ty: Ty) -> Expr {
-        if self.unit.types.is_integer(ty) { self.coerce(value, ty) } else { value }
+        if self.lowering.int_type(ty).is_some() { self.coerce(value, ty) } else { value }
     }
 
     fn call_model(
@@ -210,15 +332,19 @@ impl Frame<'_, '_> {
         let unit = self.unit;
         let node = &unit[e];
         let name = &unit[function].name;
+        let mut reached = Vec::new();
         for argument in arguments {
             if self.string_argument(*argument).is_some() {
                 continue;
             }
-            let value = self.value(*argument);
-            if matches!(value, Expr::Binary(BinaryOp::Div | BinaryOp::Rem, ..)) {
-                self.spill(value, unit[*argument].span);
+            for value in self.passed(*argument) {
+                if matches!(value, Expr::Binary(BinaryOp::Div | BinaryOp::Rem, ..)) {
+                    self.spill(value, unit[*argument].span);
+                }
             }
+            reached.push(self.lowering.points_to.target(*argument));
         }
+        self.forget(reached, name, node.span);
         if name.starts_with("__builtin_") || self.lowering.options.externs == ExternPolicy::Unknown {
             self.note_unsupported(format!("a call of `{name}`, which has no body"), node.span);
         }
@@ -230,9 +356,27 @@ impl Frame<'_, '_> {
         if unit.types.is_void(node.ty) {
             return None;
         }
-        if !unit.types.is_integer(node.ty) {
-            return None;
-        }
         self.arbitrary(e, HavocKind::Extern(name.clone()), into)
+    }
+
+    /// What an unknown function can reach becomes arbitrary.
+    fn forget(&mut self, mut classes: Vec<points_to::Class>, name: &Arc<str>, span: Span) {
+        let mut seen: Vec<points_to::Class> = Vec::new();
+        while let Some(class) = classes.pop() {
+            if seen.contains(&class) {
+                continue;
+            }
+            seen.push(class);
+            classes.extend(self.lowering.points_to.content(class));
+            for slot in self.lowering.points_to.slots_of(class).to_vec() {
+                if self.lowering.is_string(slot) || self.lowering.slot_type(slot).is_const() {
+                    continue;
+                }
+                let Some(parts) = self.lowering.parts_of(slot) else { continue };
+                for var in parts.vars() {
+                    self.graph.emit(Op::Havoc(var, HavocKind::Extern(name.clone())), span);
+                }
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Expressions: values, truth values, effects and folding.
 
+use super::place::Place;
 use super::*;
 use crate::cfa::{BinaryOp, UnaryOp};
 use crate::front::library::{self, Model};
@@ -35,17 +36,28 @@ impl<'a> Lowering<'a> {
                 Effects::Edges
             }
             ExprKind::Call { .. } => return Effects::Writes,
-            ExprKind::Object(object) => match self.var_of(*object) {
-                Some(_) => Effects::Pure,
-                None => Effects::Edges,
-            },
-            ExprKind::Load(_) | ExprKind::Convert(_) => Effects::Pure,
-            _ if !unit.types.is_integer(node.ty) => Effects::Edges,
+            ExprKind::CompoundLiteral(_) => return Effects::Writes,
+            ExprKind::Load(place) if self.reads_plainly(*place) => return Effects::Pure,
+            ExprKind::Load(_) => Effects::Edges,
+            // Naming a place needs nothing; using it does.
+            ExprKind::Object(_)
+            | ExprKind::String(_)
+            | ExprKind::Function(_)
+            | ExprKind::Deref(_)
+            | ExprKind::Member(..)
+            | ExprKind::Decay(_)
+            | ExprKind::AddressOf(_) => Effects::Pure,
+            ExprKind::Convert(inner) if self.int_type(unit[*inner].ty).is_some() => Effects::Pure,
+            _ if self.int_type(node.ty).is_none() => Effects::Edges,
+            ExprKind::PointerAdd { .. } if self.stride(node.ty).is_none() => Effects::Edges,
+            ExprKind::PointerDifference(a, _) if self.stride(unit[*a].ty).is_none() => Effects::Edges,
             ExprKind::Int(_)
             | ExprKind::Negate(_)
             | ExprKind::BitNot(_)
             | ExprKind::Not(_)
             | ExprKind::Arithmetic(..)
+            | ExprKind::PointerAdd { .. }
+            | ExprKind::PointerDifference(..)
             | ExprKind::Compare(..)
             | ExprKind::LogicalAnd(..)
             | ExprKind::LogicalOr(..)
@@ -60,6 +72,11 @@ impl<'a> Lowering<'a> {
         }
         node.kind.for_each_operand(&mut |operand| effects = effects.max(self.effects(operand)));
         effects
+    }
+
+    /// The size of what a pointer type points to.
+    pub(super) fn stride(&self, pointer: Ty) -> Option<i128> {
+        self.unit.types.size_of(self.unit.types.pointee(pointer)?).map(i128::from)
     }
 }
 
@@ -79,17 +96,27 @@ impl<'a> Frame<'_, 'a> {
     fn value_inner(&mut self, e: ExprId) -> Expr {
         let unit = self.unit;
         let node = &unit[e];
-        if !unit.types.is_integer(node.ty) {
+        if self.lowering.int_type(node.ty).is_none() {
+            if self.is_record(node.ty) {
+                self.record_value(e);
+                return self.unknown(e);
+            }
             self.operands_for_effects(e);
             return self.unmodelled(e);
         }
         let ty = self.int_type(node.ty);
         match &node.kind {
-            ExprKind::Int(value) => Expr::Int(*value, ty),
-            ExprKind::Load(place) => match self.variable(*place) {
-                Some(var) => Expr::Var(var),
-                None => self.unmodelled(e),
+            ExprKind::Int(value) => Expr::Int(ty.wrap(*value), ty),
+            ExprKind::Load(place) => self.load(*place),
+            // A member of a record that is no object.
+            ExprKind::Member(..) => self.load(e),
+            ExprKind::Decay(place) | ExprKind::AddressOf(place) => match unit[*place].kind {
+                ExprKind::Function(function) => Expr::Int(self.lowering.address_of_function(function), ty),
+                ExprKind::Deref(pointer) if unit.types.function_of(unit[*place].ty).is_some() => self.value(pointer),
+                _ => self.pointer(e),
             },
+            ExprKind::PointerAdd { .. } => self.pointer(e),
+            ExprKind::PointerDifference(a, b) => self.pointer_difference(e, *a, *b),
             ExprKind::Convert(inner) => self.conversion(*inner, node.ty),
             ExprKind::Negate(inner) => {
                 let operand = self.value(*inner);
@@ -111,7 +138,7 @@ impl<'a> Frame<'_, 'a> {
                 self.choice(*condition, *then, *otherwise, ty, node.span)
             }
             ExprKind::Elvis { condition, otherwise } => self.elvis(*condition, *otherwise, node.ty, node.span),
-            ExprKind::Assign { target, value } => self.assign(*target, *value, node.span),
+            ExprKind::Assign { target, value } => self.assign(*target, *value, true, node.span),
             ExprKind::CompoundAssign { op, target, value, computed } => {
                 self.compound_assign(*op, *target, *value, *computed, node.span)
             }
@@ -141,8 +168,15 @@ impl<'a> Frame<'_, 'a> {
             ExprKind::Step { target, increment, .. } => {
                 self.step(*target, *increment, false, false, node.span);
             }
-            ExprKind::Assign { .. } | ExprKind::CompoundAssign { .. } => {
+            ExprKind::Assign { target, value } if self.is_record(node.ty) => self.copy(*target, *value, node.span),
+            ExprKind::Assign { target, value } => {
+                self.assign(*target, *value, false, node.span);
+            }
+            ExprKind::CompoundAssign { .. } => {
                 self.value(e);
+            }
+            _ if self.is_record(node.ty) => {
+                self.record_value(e);
             }
             ExprKind::Comma(first, second) => {
                 self.discard(*first);
@@ -168,10 +202,78 @@ impl<'a> Frame<'_, 'a> {
             ExprKind::String(_) | ExprKind::Function(_) => {}
             _ => {
                 let value = self.value(e);
-                if unit.types.is_integer(node.ty) && self.may_be_undefined(&value) {
+                if self.lowering.int_type(node.ty).is_some() && self.may_be_undefined(&value) {
                     self.spill(value, node.span);
                 }
             }
+        }
+    }
+
+    /// A pointer as a number.
+    fn pointer(&mut self, e: ExprId) -> Expr {
+        match self.address(e) {
+            Some(address) => self.address_value(address),
+            None => self.unknown(e),
+        }
+    }
+
+    fn pointer_difference(&mut self, e: ExprId, a: ExprId, b: ExprId) -> Expr {
+        let Some(size) = self.lowering.stride(self.unit[a].ty).filter(|size| *size > 0) else {
+            self.operands_for_effects(e);
+            return self.unmodelled(e);
+        };
+        let ty = self.lowering.pointer_type();
+        let (x, y) = self.pair(a, b);
+        let distance = self.arithmetic(ArithmeticOp::Sub, x, y, ty);
+        if size == 1 { distance } else { self.arithmetic(ArithmeticOp::Div, distance, Expr::Int(size, ty), ty) }
+    }
+
+    /// The value of a scalar lvalue, of its type.
+    fn load(&mut self, place: ExprId) -> Expr {
+        if let Some(var) = self.variable(place) {
+            return Expr::Var(var);
+        }
+        let node = &self.unit[place];
+        let found = self.place(place);
+        let value = match self.lowering.room(place) {
+            Some((bits, ty)) => self.read(&found, 0, bits, ty, node.span),
+            None => None,
+        };
+        match value {
+            Some(value) => self.cast(value, self.int_type(node.ty)),
+            None if matches!(found, Place::Unknown | Place::Nowhere) => self.unknown(place),
+            None => self.unmodelled(place),
+        }
+    }
+
+    /// Stores a value of the lvalue's type in a place that it was found to be.
+    fn store_at(&mut self, found: &Place, place: ExprId, value: Expr, span: Span) {
+        let width = match self.unit[place].kind {
+            ExprKind::Member(_, FieldRef { width, .. }) => width,
+            _ => None,
+        };
+        let ty = self.int_type(self.unit[place].ty);
+        let (value, ty) = self.narrowed(value, ty, width);
+        let stored = match self.lowering.room(place) {
+            Some((bits, _)) => self.write(found, 0, bits, value, ty, span),
+            None => false,
+        };
+        if !stored && !matches!(found, Place::Unknown) {
+            self.unmodelled(place);
+        }
+    }
+
+    /// The variable that an lvalue denotes, if it is one by itself.
+    pub(super) fn variable(&mut self, place: ExprId) -> Option<VarId> {
+        let ty = self.lowering.int_type(self.unit[place].ty)?;
+        let (slot, bit) = self.lowering.fixed_place(place)?;
+        let (bits, _) = self.lowering.room(place)?;
+        let parts = self.lowering.parts_of(slot)?;
+        let range = parts.shape.covering(bit, bits)?;
+        let cell = parts.shape.cells[range.start];
+        match parts.values[range.start] {
+            Expr::Var(var) if (cell.bit, cell.bits, cell.ty) == (bit, bits, ty) => Some(var),
+            _ => None,
         }
     }
 
@@ -217,7 +319,7 @@ impl<'a> Frame<'_, 'a> {
     }
 
     /// Whether effects that come later cannot change the value.
-    fn is_stable(&self, value: &Expr) -> bool {
+    pub(super) fn is_stable(&self, value: &Expr) -> bool {
         match value {
             Expr::Int(..) => true,
             Expr::Var(var) => self.lowering.builder.var_ref(*var).kind == VarKind::Temp,
@@ -233,20 +335,6 @@ impl<'a> Frame<'_, 'a> {
             x = self.spill(x, self.unit[a].span);
         }
         (x, self.value(b))
-    }
-
-    /// Arguments of a call, from left to right.
-    pub(super) fn values(&mut self, list: &[ExprId]) -> Vec<Expr> {
-        let last_write = list.iter().rposition(|e| self.effects(*e) == Effects::Writes).unwrap_or(0);
-        let mut values = Vec::with_capacity(list.len());
-        for (index, e) in list.iter().enumerate() {
-            let mut value = self.value(*e);
-            if index < last_write && !self.is_stable(&value) {
-                value = self.spill(value, self.unit[*e].span);
-            }
-            values.push(value);
-        }
-        values
     }
 
     // ------------------------------------------------------------------------------------------------------------ operations
@@ -354,7 +442,7 @@ impl<'a> Frame<'_, 'a> {
         let node = &unit[e];
         match &node.kind {
             ExprKind::Not(inner) => self.truth(*inner).negated(),
-            ExprKind::Compare(op, a, b) if unit.types.is_integer(unit[*a].ty) => {
+            ExprKind::Compare(op, a, b) if self.lowering.int_type(unit[*a].ty).is_some() => {
                 let (x, y) = self.pair(*a, *b);
                 self.comparison(*op, x, y)
             }
@@ -394,7 +482,7 @@ impl<'a> Frame<'_, 'a> {
                 self.discard(*first);
                 self.truth(*second)
             }
-            _ if unit.types.is_integer(node.ty) => {
+            _ if self.lowering.int_type(node.ty).is_some() => {
                 let value = self.value(e);
                 self.is_nonzero(value)
             }
@@ -501,7 +589,7 @@ impl<'a> Frame<'_, 'a> {
 
     /// `condition ?: otherwise`.
     fn elvis(&mut self, condition: ExprId, otherwise: ExprId, ty: Ty, span: Span) -> Expr {
-        if !self.unit.types.is_integer(self.unit[condition].ty) {
+        if self.lowering.int_type(self.unit[condition].ty).is_none() {
             self.discard(condition);
             return self.unmodelled(condition);
         }
@@ -533,15 +621,51 @@ impl<'a> Frame<'_, 'a> {
 
     // ------------------------------------------------------------------------------------------------------------ assignment
 
-    fn assign(&mut self, target: ExprId, value: ExprId, span: Span) -> Expr {
-        let Some(var) = self.variable(target) else {
+    /// Stores a value; the result is what was stored, if it is used.
+    fn assign(&mut self, target: ExprId, value: ExprId, used: bool, span: Span) -> Expr {
+        if let Some(var) = self.variable(target) {
+            self.store(var, value, span);
+            return Expr::Var(var);
+        }
+        if self.lowering.int_type(self.unit[target].ty).is_none() {
             if self.effects(value) == Effects::Writes {
                 self.discard(value);
             }
             return self.unmodelled(target);
+        }
+        let (found, value) = if self.effects(target) == Effects::Writes {
+            let found = self.place(target);
+            (found, self.value(value))
+        } else {
+            let mut value = self.value(value);
+            if !self.is_stable(&value) && self.effects(target) != Effects::Pure {
+                value = self.spill(value, span);
+            }
+            (self.place(target), value)
         };
-        self.store(var, value, span);
-        Expr::Var(var)
+        let value = if used && !self.is_stable(&value) { self.spill(value, span) } else { value };
+        self.store_at(&found, target, value.clone(), span);
+        let width = match self.unit[target].kind {
+            ExprKind::Member(_, FieldRef { width, .. }) => width,
+            _ => None,
+        };
+        let own = self.int_type(self.unit[target].ty);
+        let (value, _) = self.narrowed(value, own, width);
+        self.cast(value, own)
+    }
+
+    /// Copies a record.
+    fn copy(&mut self, target: ExprId, value: ExprId, span: Span) {
+        let ty = self.unit[target].ty;
+        if self.effects(target) == Effects::Writes {
+            let place = self.place(target);
+            return self.assign_record(place, ty, value, span);
+        }
+        let Some(values) = self.record_value(value) else { return };
+        let plain = self.lowering.reads_plainly_as_record(target);
+        let values = if plain { values } else { self.steady(values, span) };
+        let place = self.place(target);
+        self.write_record(&place, ty, values, span);
     }
 
     /// Evaluates an expression into a variable of its type.
@@ -559,37 +683,91 @@ impl<'a> Frame<'_, 'a> {
     }
 
     fn compound_assign(&mut self, op: ArithmeticOp, target: ExprId, value: ExprId, computed: Ty, span: Span) -> Expr {
-        let Some(var) = self.variable(target) else {
+        if self.lowering.int_type(self.unit[target].ty).is_none() || self.lowering.int_type(computed).is_none() {
             if self.effects(value) == Effects::Writes {
                 self.discard(value);
             }
             return self.unmodelled(target);
-        };
-        let right = self.value(value);
-        if !self.unit.types.is_integer(computed) {
-            return self.unmodelled(value);
         }
-        let computed = self.int_type(computed);
-        let left = self.cast(Expr::Var(var), computed);
-        let result = self.arithmetic(op, left, right, computed);
-        let result = self.coerce(result, self.unit[target].ty);
-        self.graph.emit(Op::Assign(var, result), span);
-        Expr::Var(var)
+        let early = (self.effects(target) == Effects::Writes).then(|| self.place(target));
+        let mut right = self.value(value);
+        if !self.is_stable(&right) && self.effects(target) != Effects::Pure {
+            right = self.spill(right, span);
+        }
+        self.update(target, early, span, |frame, old| {
+            if frame.unit.types.is_pointer(computed) {
+                return frame.moved(old, right, op == ArithmeticOp::Sub, computed, target);
+            }
+            let computed = frame.int_type(computed);
+            let left = frame.cast(old, computed);
+            let result = frame.arithmetic(op, left, right, computed);
+            frame.coerce(result, frame.unit[target].ty)
+        })
+    }
+
+    /// A pointer moved by a number of elements.
+    fn moved(&mut self, old: Expr, by: Expr, back: bool, pointer: Ty, e: ExprId) -> Expr {
+        let ty = self.lowering.pointer_type();
+        let Some(size) = self.lowering.stride(pointer) else { return self.unmodelled(e) };
+        let by = self.cast(by, ty);
+        let bytes = if size == 1 { by } else { self.arithmetic(ArithmeticOp::Mul, by, Expr::Int(size, ty), ty) };
+        self.arithmetic(if back { ArithmeticOp::Sub } else { ArithmeticOp::Add }, old, bytes, ty)
+    }
+
+    /// Replaces the value of a scalar lvalue by one made from it; the result is what was stored.
+    fn update(
+        &mut self,
+        target: ExprId,
+        found: Option<Place>,
+        span: Span,
+        change: impl FnOnce(&mut Self, Expr) -> Expr,
+    ) -> Expr {
+        if found.is_none()
+            && let Some(var) = self.variable(target)
+        {
+            let result = change(self, Expr::Var(var));
+            self.graph.emit(Op::Assign(var, result), span);
+            return Expr::Var(var);
+        }
+        let found = found.unwrap_or_else(|| self.place(target));
+        let own = self.int_type(self.unit[target].ty);
+        let room = self.lowering.room(target);
+        let read = |frame: &mut Self| match room.and_then(|(bits, ty)| frame.read(&found, 0, bits, ty, span)) {
+            Some(value) => frame.cast(value, own),
+            None if matches!(found, Place::Unknown | Place::Nowhere) => frame.unknown(target),
+            None => frame.unmodelled(target),
+        };
+        let old = read(self);
+        let result = change(self, old);
+        let result = self.spill(result, span);
+        self.store_at(&found, target, result.clone(), span);
+        match self.unit[target].kind {
+            ExprKind::Member(_, FieldRef { width: Some(_), .. }) => read(self),
+            _ => result,
+        }
     }
 
     /// `++`, `--`; the result is made only if it is used.
     fn step(&mut self, target: ExprId, increment: bool, postfix: bool, used: bool, span: Span) -> Expr {
-        let Some(var) = self.variable(target) else { return self.unmodelled(target) };
         let ty = self.unit[target].ty;
-        let old = if postfix && used { self.spill(Expr::Var(var), span) } else { Expr::Var(var) };
-        let own = self.int_type(ty);
-        let computed = if own.bits < 32 { IntType::new(32, true) } else { own };
-        let op = if increment { ArithmeticOp::Add } else { ArithmeticOp::Sub };
-        let left = self.cast(Expr::Var(var), computed);
-        let result = self.arithmetic(op, left, Expr::Int(1, computed), computed);
-        let result = self.coerce(result, ty);
-        self.graph.emit(Op::Assign(var, result), span);
-        if postfix { old } else { Expr::Var(var) }
+        if self.lowering.int_type(ty).is_none() {
+            return self.unmodelled(target);
+        }
+        let mut before = None;
+        let after = self.update(target, None, span, |frame, old| {
+            before = Some(if postfix && used { frame.spill(old.clone(), span) } else { old.clone() });
+            if frame.unit.types.is_pointer(ty) {
+                let one = Expr::Int(1, frame.lowering.pointer_type());
+                return frame.moved(old, one, !increment, ty, target);
+            }
+            let own = frame.int_type(ty);
+            let computed = if own.bits < 32 { IntType::new(32, true) } else { own };
+            let op = if increment { ArithmeticOp::Add } else { ArithmeticOp::Sub };
+            let left = frame.cast(old, computed);
+            let result = frame.arithmetic(op, left, Expr::Int(1, computed), computed);
+            frame.coerce(result, ty)
+        });
+        if postfix { before.unwrap_or(after) } else { after }
     }
 
     /// The model of a function without a body.

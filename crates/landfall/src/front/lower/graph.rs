@@ -60,6 +60,22 @@ impl Graph {
         self.current = Some(node);
     }
 
+    /// Where code is being added, to come back to with [`Graph::restore`].
+    pub fn position(&self) -> Option<Node> {
+        self.current
+    }
+
+    pub fn restore(&mut self, position: Option<Node>) {
+        self.current = position;
+    }
+
+    /// Code is now added at `node`, unless nothing can be reached.
+    pub fn resume_if_live(&mut self, node: Node) {
+        if self.current.is_some() {
+            self.current = Some(node);
+        }
+    }
+
     /// What follows cannot be reached.
     pub fn stop(&mut self) {
         self.current = None;

@@ -11,10 +11,17 @@ mod call;
 mod expression;
 mod graph;
 mod place;
+mod points_to;
+mod record;
+mod recursion;
+mod shape;
+mod slots;
 mod statement;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::diagnostic::Diagnostic;
@@ -26,6 +33,9 @@ use crate::cfa::{
     self, Expr, HavocKind, IntType, Op, Overflow, ProcId, Program, ProgramBuilder, Semantics, VarId, VarKind,
 };
 use graph::{Graph, Node};
+use points_to::PointsTo;
+use shape::Shape;
+use slots::Parts;
 
 /// What a function without a body may do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,8 +63,15 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
         sources,
         options,
         builder: ProgramBuilder::new(options.semantics),
-        vars: vec![None; unit.objects.len()],
+        points_to: PointsTo::new(unit, entry),
+        recursive: recursion::recursive_functions(unit),
+        shapes: HashMap::new(),
+        parts: vec![None; unit.objects.len() + unit.strings.len()],
+        string_types: string_types(unit),
+        addresses: vec![None; unit.objects.len() + unit.strings.len()],
+        next_address: Lowering::first_object_address(unit),
         procs: vec![None; unit.functions.len()],
+        results: vec![None; unit.functions.len()],
         pending: Vec::new(),
         effects: vec![None; unit.exprs.len()],
     };
@@ -62,7 +79,7 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
     lowering.proc_of(entry);
     // Globals first, so that they come before all other variables.
     for object in unit.object_ids() {
-        if unit[object].storage == Storage::Static {
+        if unit[object].storage == Storage::Static && lowering.int_type(unit[object].ty).is_some() {
             lowering.var_of(object);
         }
     }
@@ -91,6 +108,17 @@ fn find_entry(unit: &Unit, name: &str) -> Result<FunctionId, Box<Diagnostic>> {
     }))
 }
 
+/// The types of the string literals that expressions mention.
+fn string_types(unit: &Unit) -> Vec<Option<Ty>> {
+    let mut types = vec![None; unit.strings.len()];
+    for node in &unit.exprs {
+        if let ExprKind::String(index) = node.kind {
+            types[index as usize] = Some(node.ty);
+        }
+    }
+    types
+}
+
 /// What evaluating an expression needs besides a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Effects {
@@ -107,9 +135,20 @@ struct Lowering<'a> {
     sources: &'a SourceMap,
     options: &'a LowerOptions<'a>,
     builder: ProgramBuilder,
-    /// The variable of each object that is modelled as one, once it is mentioned.
-    vars: Vec<Option<VarId>>,
+    points_to: PointsTo,
+    /// The functions that may call themselves, on the way through others too.
+    recursive: Vec<bool>,
+    /// Looked up only, never iterated.
+    shapes: HashMap<Ty, Option<Rc<Shape>>>,
+    /// The parts of each slot, once it is mentioned; inside, `None` if it is not modelled.
+    parts: Vec<Option<Option<Rc<Parts>>>>,
+    /// The type of each string literal that is mentioned.
+    string_types: Vec<Option<Ty>>,
+    addresses: Vec<Option<i128>>,
+    next_address: i128,
     procs: Vec<Option<ProcId>>,
+    /// The variables in which a function leaves a record that it returns.
+    results: Vec<Option<Vec<VarId>>>,
     /// Functions that are called but not lowered yet.
     pending: Vec<FunctionId>,
     effects: Vec<Option<Effects>>,
@@ -123,6 +162,8 @@ struct Frame<'l, 'a> {
     graph: Graph,
     /// The variable and the type of the result.
     result: Option<(VarId, Ty)>,
+    /// Where a record goes that is returned.
+    record_result: Option<Vec<VarId>>,
     labels: Vec<LabelState>,
     /// Automatic variables that are in scope, as a list that shares its tails.
     scopes: Vec<ScopeEntry>,
@@ -156,30 +197,16 @@ struct LabelState {
 }
 
 impl<'a> Lowering<'a> {
+    /// The integers that a scalar type is modelled by: pointers are numbers, too.
     fn int_type(&self, ty: Ty) -> Option<IntType> {
-        self.unit.types.int_type(ty)
+        match self.unit.types.is_pointer(ty) {
+            true => Some(self.pointer_type()),
+            false => self.unit.types.int_type(ty),
+        }
     }
 
     fn wraps(&self) -> bool {
         self.options.semantics.overflow == Overflow::Wrap
-    }
-
-    /// The variable of an object, if it is modelled as one: an integer.
-    fn var_of(&mut self, object: ObjectId) -> Option<VarId> {
-        if let Some(var) = self.vars[object.index()] {
-            return Some(var);
-        }
-        let node = &self.unit[object];
-        let ty = cfa::Type::Int(self.int_type(node.ty)?);
-        let (kind, owner) = match node.storage {
-            Storage::Static | Storage::Undefined => (VarKind::Global, None),
-            Storage::Automatic => (VarKind::Local, node.owner),
-            Storage::Parameter => (VarKind::Param, node.owner),
-        };
-        let owner = owner.map(|function| self.procs[function.index()].expect("its function is being lowered"));
-        let var = self.builder.var(&node.name, ty, kind, owner, Some(node.span));
-        self.vars[object.index()] = Some(var);
-        Some(var)
     }
 
     /// The procedure of a function that has a body; it is lowered later.
@@ -191,7 +218,7 @@ impl<'a> Lowering<'a> {
         let proc = self.builder.proc(&node.name, Some(node.span));
         self.procs[function.index()] = Some(proc);
         self.pending.push(function);
-        let params = node.params.iter().filter_map(|param| self.var_of(*param)).collect();
+        let params = node.params.iter().flat_map(|param| self.param_vars(*param, proc)).collect();
         let result = self
             .result_type(function)
             .and_then(|ty| self.int_type(ty))
@@ -199,7 +226,23 @@ impl<'a> Lowering<'a> {
         let data = self.builder.proc_mut(proc);
         data.params = params;
         data.result = result;
+        if let Some(ty) = self.result_type(function).filter(|ty| self.unit.types.record_of(*ty).is_some())
+            && let Some(shape) = self.shape_of(ty)
+        {
+            self.results[function.index()] =
+                Some(self.new_vars(&shape, &format!("${}", node.name), VarKind::Global, None, None));
+        }
         proc
+    }
+
+    /// The variables that a parameter is passed in: its own, unless its address is used.
+    fn param_vars(&mut self, param: ObjectId, proc: ProcId) -> Vec<VarId> {
+        let Some(parts) = self.parts_of(param.index()) else { return Vec::new() };
+        if !self.points_to.addressed[param.index()] {
+            return parts.vars().collect();
+        }
+        let node = &self.unit[param];
+        self.new_vars(&parts.shape, &node.name, VarKind::Param, Some(proc), Some(node.span))
     }
 
     fn result_type(&self, function: FunctionId) -> Option<Ty> {
@@ -213,6 +256,7 @@ impl<'a> Lowering<'a> {
             proc,
             graph: Graph::new(),
             result: None,
+            record_result: None,
             labels: labels
                 .iter()
                 .map(|label| LabelState { name: label.name.clone(), ..LabelState::default() })
@@ -232,7 +276,9 @@ impl<'a> Lowering<'a> {
         let result = self.builder.proc_ref(proc).result.zip(self.result_type(function));
         let mut frame = self.frame(proc, &body.labels);
         frame.result = result;
+        frame.record_result = frame.lowering.results[function.index()].clone();
         frame.is_main = &*unit[function].name == "main";
+        frame.addressed_params(function, proc);
         frame.body(body);
         let graph = frame.graph;
         graph.finish(proc, &mut self.builder);
@@ -242,7 +288,10 @@ impl<'a> Lowering<'a> {
     fn start(&mut self, start: ProcId, entry: FunctionId) {
         let unit = self.unit;
         let mut frame = self.frame(start, &[]);
-        for object in unit.object_ids() {
+        // An initial value may mention an object that nothing else does.
+        let mut done = vec![false; unit.objects.len()];
+        while let Some(object) = frame.next_global(&done) {
+            done[object.index()] = true;
             frame.global(object);
         }
         let span = unit[entry].span;
@@ -263,26 +312,67 @@ impl<'a> Lowering<'a> {
 }
 
 impl<'a> Frame<'_, 'a> {
+    /// A global or static object that is mentioned but has no initial value yet.
+    fn next_global(&self, done: &[bool]) -> Option<ObjectId> {
+        let is_open = |object: &ObjectId| {
+            !done[object.index()]
+                && matches!(self.unit[*object].storage, Storage::Static | Storage::Undefined)
+                && matches!(self.lowering.parts[object.index()], Some(Some(_)))
+        };
+        self.unit.object_ids().find(is_open)
+    }
+
     /// The initial value of a global or static object.
     fn global(&mut self, object: ObjectId) {
         let node = &self.unit[object];
-        let Some(var) = self.lowering.vars[object.index()] else { return };
-        match node.storage {
-            Storage::Automatic | Storage::Parameter => {}
-            Storage::Undefined => {
-                self.lowering.builder.note_extern(&node.name);
+        let Some(parts) = self.lowering.parts_of(object.index()) else { return };
+        if node.storage == Storage::Undefined {
+            self.lowering.builder.note_extern(&node.name);
+            for var in parts.vars() {
                 self.graph.emit(Op::Havoc(var, HavocKind::Extern(node.name.clone())), node.span);
             }
-            Storage::Static => {
-                let value = match &node.initializer {
-                    Some(Init::Scalar(value)) => match self.unit.constant(*value) {
-                        Some(constant) => Expr::Int(constant, self.int_type(node.ty)),
-                        None => self.value(*value),
-                    },
-                    _ => Expr::Int(0, self.int_type(node.ty)),
+            return;
+        }
+        match (&node.initializer, self.lowering.int_type(node.ty)) {
+            (Some(Init::Scalar(value)), Some(ty)) => {
+                let value = match self.unit.constant(*value) {
+                    Some(constant) => Expr::Int(ty.wrap(constant), ty),
+                    None => self.value(*value),
                 };
-                self.graph.emit(Op::Assign(var, value), node.span);
+                for var in parts.vars() {
+                    self.graph.emit(Op::Assign(var, value.clone()), node.span);
+                }
             }
+            (Some(_), _) => self.initialise(object, node.span),
+            (None, _) => self.zero(object.index(), &[], node.span),
+        }
+    }
+
+    /// Moves parameters whose address is used to where it can be.
+    fn addressed_params(&mut self, function: FunctionId, proc: ProcId) {
+        let unit = self.unit;
+        let mut passed = self.lowering.builder.proc_ref(proc).params.clone().into_iter();
+        for param in &unit[function].params {
+            let Some(parts) = self.lowering.parts_of(param.index()) else { continue };
+            let given: Vec<VarId> = passed.by_ref().take(parts.values.len()).collect();
+            if self.lowering.points_to.addressed[param.index()] {
+                let span = unit[*param].span;
+                self.single_instance(*param, span);
+                for (var, from) in parts.vars().zip(given) {
+                    self.graph.emit(Op::Assign(var, Expr::Var(from)), span);
+                }
+            }
+        }
+    }
+
+    /// An object whose address is used has one address, whatever the depth of calls: recursion is not modelled then.
+    fn single_instance(&mut self, object: ObjectId, span: Span) {
+        let node = &self.unit[object];
+        if self.lowering.points_to.addressed[object.index()]
+            && node.owner.is_some_and(|owner| self.lowering.recursive[owner.index()])
+        {
+            let name = &node.name;
+            self.note_unsupported(format!("`{name}`, whose address is used, in a recursive function"), span);
         }
     }
 

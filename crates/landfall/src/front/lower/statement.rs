@@ -96,6 +96,14 @@ impl<'a> Frame<'_, 'a> {
     fn return_statement(&mut self, value: Option<ExprId>, span: Span) {
         match (value, self.result) {
             (Some(value), Some((var, _))) => self.store(var, value, span),
+            (Some(value), None) if self.record_result.is_some() => {
+                let vars = self.record_result.clone().unwrap_or_default();
+                if let Some(values) = self.record_value(value) {
+                    for (var, value) in vars.into_iter().zip(values) {
+                        self.graph.emit(Op::Assign(var, value), span);
+                    }
+                }
+            }
             (Some(value), None) => self.discard(value),
             (None, Some((var, _))) => self.graph.emit(Op::Havoc(var, HavocKind::Uninitialised), span),
             (None, None) => {}
@@ -106,35 +114,14 @@ impl<'a> Frame<'_, 'a> {
     // --------------------------------------------------------------------------------------------------------- declarations
 
     fn declare(&mut self, object: ObjectId, span: Span) {
-        let unit = self.unit;
-        let node = &unit[object];
-        let Some(var) = self.lowering.var_of(object) else {
-            if let Some(init) = &node.initializer {
-                self.unmodelled_initializer(object, init, span);
-            }
-            return;
-        };
-        match &node.initializer {
-            Some(Init::Scalar(value)) => self.store(var, *value, span),
-            _ => self.graph.emit(Op::Havoc(var, HavocKind::Uninitialised), span),
+        self.single_instance(object, span);
+        self.initialise(object, span);
+        let Some(parts) = self.lowering.parts_of(object.index()) else { return };
+        for var in parts.vars() {
+            let depth = self.scope.map_or(0, |top| self.scopes[top as usize].depth + 1);
+            self.scopes.push(ScopeEntry { var, below: self.scope, depth });
+            self.scope = Some(self.scopes.len() as u32 - 1);
         }
-        let depth = self.scope.map_or(0, |top| self.scopes[top as usize].depth + 1);
-        self.scopes.push(ScopeEntry { var, below: self.scope, depth });
-        self.scope = Some(self.scopes.len() as u32 - 1);
-    }
-
-    fn unmodelled_initializer(&mut self, object: ObjectId, init: &Init, span: Span) {
-        let values: Vec<ExprId> = match init {
-            Init::Scalar(value) => vec![*value],
-            Init::Aggregate(entries) => entries.iter().map(|entry| entry.value).collect(),
-        };
-        for value in values {
-            if self.effects(value) == Effects::Writes {
-                self.discard(value);
-            }
-        }
-        let name = self.unit[object].name.clone();
-        self.note_unsupported(format!("the initial value of `{name}`"), span);
     }
 
     // -------------------------------------------------------------------------------------------------------------- labels

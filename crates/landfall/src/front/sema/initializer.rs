@@ -186,25 +186,29 @@ impl<'a> Sema<'a> {
 
     /// Fills an array or record from items until it is full or they run out. `outer` says that the braces are its own.
     fn aggregate(&mut self, place: Place, items: &mut Items<'a>, outer: bool, entries: &mut Vec<InitEntry>) -> u64 {
-        let (mut index, mut count) = (0u64, 0u64);
+        self.aggregate_from(place, 0, items, outer, entries)
+    }
+
+    /// As [`Sema::aggregate`], from the part with the given index on.
+    fn aggregate_from(
+        &mut self,
+        place: Place,
+        start: u64,
+        items: &mut Items<'a>,
+        outer: bool,
+        entries: &mut Vec<InitEntry>,
+    ) -> u64 {
+        let (mut index, mut count) = (start, 0u64);
         let limit = self.part_count(place.ty);
-        let mut first = true;
         while let Some(item) = items.list.get(items.next) {
             if !item.designators.is_empty() {
-                if !outer && !first {
-                    break;
-                }
                 if !outer {
                     break;
                 }
-                let Some(range) = self.designated(place, item, entries) else {
-                    items.next += 1;
-                    continue;
-                };
-                items.next += 1;
-                index = range + 1;
-                count = count.max(index);
-                first = false;
+                if let Some(last) = self.designated(place, items, entries) {
+                    index = last + 1;
+                    count = count.max(index);
+                }
                 continue;
             }
             if limit.is_some_and(|limit| index >= limit) {
@@ -215,7 +219,6 @@ impl<'a> Sema<'a> {
             self.next_item(part, items, entries);
             index += 1;
             count = count.max(index);
-            first = false;
             if self.is_union(place.ty) {
                 break;
             }
@@ -282,27 +285,51 @@ impl<'a> Sema<'a> {
         Some((skipped as u64, part))
     }
 
-    /// An item with designators; gives the index of the last part of the outermost aggregate that it set.
-    fn designated(&mut self, place: Place, item: &'a InitializerItem, entries: &mut Vec<InitEntry>) -> Option<u64> {
+    /// An item with designators, and the items behind it that go on inside the part it names; gives the index of the last part
+    /// of the outermost aggregate that was set.
+    fn designated(&mut self, place: Place, items: &mut Items<'a>, entries: &mut Vec<InitEntry>) -> Option<u64> {
+        let item = &items.list[items.next];
         let mut targets = vec![place];
-        let mut last = None;
+        let mut levels: Vec<(Place, u64)> = Vec::new();
         for designator in &item.designators {
             let mut next = Vec::new();
-            let mut index = 0;
+            let mut inner = Vec::new();
             for target in targets {
-                index = self.select(target, designator, &mut next)?;
+                inner.clear();
+                if self.select(target, designator, &mut next, &mut inner).is_none() {
+                    items.next += 1;
+                    return None;
+                }
             }
-            last = last.or(Some(index));
+            levels.extend(inner);
             targets = next;
         }
-        for target in targets {
-            self.part(target, item.value, entries);
+        match targets[..] {
+            [target] => self.next_item(target, items, entries),
+            _ => {
+                for target in targets {
+                    self.part(target, item.value, entries);
+                }
+                items.next += 1;
+            }
         }
-        last
+        for (level, index) in levels.drain(1..).rev() {
+            if !self.is_union(level.ty) {
+                self.aggregate_from(level, index + 1, items, false, entries);
+            }
+        }
+        levels.first().map(|(_, index)| *index)
     }
 
-    fn select(&mut self, target: Place, designator: &Designator, out: &mut Vec<Place>) -> Option<u64> {
-        match *designator {
+    /// The parts that a designator names, and in which aggregates with which index they (the last of them) are.
+    fn select(
+        &mut self,
+        target: Place,
+        designator: &Designator,
+        out: &mut Vec<Place>,
+        levels: &mut Vec<(Place, u64)>,
+    ) -> Option<()> {
+        let last = match *designator {
             Designator::Field(name) => {
                 let path = self.find_field(target.ty, name.name);
                 let Some(path) = path else {
@@ -313,14 +340,17 @@ impl<'a> Sema<'a> {
                 };
                 let mut place = target;
                 for (_, field, ty) in &path {
+                    levels.push((place, u64::from(field.index)));
                     place = Place { bit_offset: place.bit_offset + field.bit_offset, width: field.width, ty: *ty };
                 }
                 out.push(place);
-                Some(u64::from(path[0].1.index))
+                return Some(());
             }
-            Designator::Index(e) => self.select_range(target, e, e, out),
-            Designator::Range(low, high) => self.select_range(target, low, high, out),
-        }
+            Designator::Index(e) => self.select_range(target, e, e, out)?,
+            Designator::Range(low, high) => self.select_range(target, low, high, out)?,
+        };
+        levels.push((target, last));
+        Some(())
     }
 
     fn select_range(

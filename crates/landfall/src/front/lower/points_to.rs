@@ -1,0 +1,432 @@
+//! Which objects a pointer may point to: Steensgaard's analysis, one pass of unifications over the whole program.
+//!
+//! Every object, string and function result has a class; so has what a value points to. A class has at most one *content*: what
+//! the pointers stored in its objects point to. Fields are not told apart, and integers carry pointers like any other value, so
+//! that casts between the two need no special care. A class is *external* if pointers in it may come from outside the program.
+
+use crate::front::hir::*;
+use crate::front::library::{self, Model};
+use crate::front::types::Ty;
+
+use super::slots::Slot;
+
+/// A class of memory; only its representative is used as an index.
+pub(super) type Class = u32;
+
+pub(super) struct PointsTo {
+    parent: Vec<Class>,
+    content: Vec<Option<Class>>,
+    external: Vec<bool>,
+    /// Pointers in the class may be to parts of objects, or count in units of another type.
+    partial: Vec<bool>,
+    slots: Vec<Class>,
+    results: Vec<Class>,
+    /// Of each expression: what its value points to, and for an lvalue the memory it denotes.
+    target: Vec<Class>,
+    place: Vec<Option<Class>>,
+    /// The addressed slots of each class.
+    members: Vec<Vec<Slot>>,
+    /// Functions whose address is taken.
+    pub functions: Vec<FunctionId>,
+    /// Whether the address of each slot is more than a way to name a part of it.
+    pub addressed: Vec<bool>,
+}
+
+impl PointsTo {
+    pub fn new(unit: &Unit, entry: FunctionId) -> PointsTo {
+        let mut analysis = PointsTo {
+            parent: Vec::new(),
+            content: Vec::new(),
+            external: Vec::new(),
+            partial: Vec::new(),
+            slots: Vec::new(),
+            results: Vec::new(),
+            target: Vec::with_capacity(unit.exprs.len()),
+            place: Vec::with_capacity(unit.exprs.len()),
+            members: Vec::new(),
+            functions: Vec::new(),
+            addressed: vec![false; unit.objects.len() + unit.strings.len()],
+        };
+        analysis.slots = (0..unit.objects.len() + unit.strings.len()).map(|_| analysis.fresh()).collect();
+        analysis.results = (0..unit.functions.len()).map(|_| analysis.fresh()).collect();
+        analysis.escapes(unit);
+        analysis.functions(unit);
+        for index in 0..unit.exprs.len() {
+            analysis.expression(unit, ExprId::from_index(index));
+        }
+        for index in 0..unit.exprs.len() {
+            analysis.flow(unit, ExprId::from_index(index));
+        }
+        analysis.initializers(unit);
+        analysis.returns(unit);
+        analysis.finish(unit, entry);
+        analysis
+    }
+
+    // ----------------------------------------------------------------------------------------------------------- questions
+
+    /// What the value of an expression may point to.
+    pub fn target(&self, e: ExprId) -> Class {
+        self.find(self.target[e.index()])
+    }
+
+    pub fn content(&self, class: Class) -> Option<Class> {
+        self.content[self.find(class) as usize].map(|content| self.find(content))
+    }
+
+    pub fn slots_of(&self, class: Class) -> &[Slot] {
+        self.members.get(self.find(class) as usize).map_or(&[], |list| list)
+    }
+
+    pub fn is_external(&self, class: Class) -> bool {
+        self.external[self.find(class) as usize]
+    }
+
+    /// Whether pointers in the class may be to something else than whole objects and elements of arrays.
+    pub fn is_partial(&self, class: Class) -> bool {
+        let class = self.find(class) as usize;
+        self.partial[class] || self.external[class]
+    }
+
+    // ---------------------------------------------------------------------------------------------------------- union-find
+
+    fn fresh(&mut self) -> Class {
+        self.parent.push(self.parent.len() as Class);
+        self.content.push(None);
+        self.external.push(false);
+        self.partial.push(false);
+        self.parent.len() as Class - 1
+    }
+
+    fn find(&self, mut class: Class) -> Class {
+        while self.parent[class as usize] != class {
+            class = self.parent[class as usize];
+        }
+        class
+    }
+
+    fn compress(&mut self, class: Class) -> Class {
+        let root = self.find(class);
+        let mut class = class;
+        while self.parent[class as usize] != root {
+            class = std::mem::replace(&mut self.parent[class as usize], root);
+        }
+        root
+    }
+
+    fn unify(&mut self, a: Class, b: Class) {
+        let mut work = vec![(a, b)];
+        while let Some((a, b)) = work.pop() {
+            let (a, b) = (self.compress(a), self.compress(b));
+            if a == b {
+                continue;
+            }
+            let (keep, drop) = (a.min(b), a.max(b));
+            self.parent[drop as usize] = keep;
+            self.external[keep as usize] |= self.external[drop as usize];
+            self.partial[keep as usize] |= self.partial[drop as usize];
+            match (self.content[keep as usize], self.content[drop as usize]) {
+                (Some(x), Some(y)) => work.push((x, y)),
+                (None, other) => self.content[keep as usize] = other,
+                (Some(_), None) => {}
+            }
+        }
+    }
+
+    fn content_of(&mut self, class: Class) -> Class {
+        let class = self.compress(class);
+        match self.content[class as usize] {
+            Some(content) => content,
+            None => {
+                let content = self.fresh();
+                self.content[class as usize] = Some(content);
+                content
+            }
+        }
+    }
+
+    fn mark_external(&mut self, class: Class) {
+        let class = self.compress(class);
+        self.external[class as usize] = true;
+    }
+
+    // ------------------------------------------------------------------------------------------------------------- escapes
+
+    /// Finds the objects whose address is used other than to name a part of them at once.
+    fn escapes(&mut self, unit: &Unit) {
+        let mut consumed = vec![false; unit.exprs.len()];
+        for node in &unit.exprs {
+            let ExprKind::Deref(mut pointer) = node.kind else { continue };
+            loop {
+                match unit[pointer].kind {
+                    ExprKind::PointerAdd { pointer: inner, .. } => pointer = inner,
+                    ExprKind::Convert(inner) if unit.types.is_pointer(unit[inner].ty) => pointer = inner,
+                    ExprKind::Decay(_) | ExprKind::AddressOf(_) => break consumed[pointer.index()] = true,
+                    _ => break,
+                }
+            }
+        }
+        for (index, node) in unit.exprs.iter().enumerate() {
+            if let ExprKind::Decay(place) | ExprKind::AddressOf(place) = node.kind
+                && !consumed[index]
+                && let Some(slot) = root(unit, place)
+            {
+                self.addressed[slot] = true;
+            }
+        }
+    }
+
+    fn functions(&mut self, unit: &Unit) {
+        let mut taken = vec![false; unit.functions.len()];
+        for node in &unit.exprs {
+            if let ExprKind::Decay(place) | ExprKind::AddressOf(place) = node.kind
+                && let ExprKind::Function(function) = unit[place].kind
+            {
+                taken[function.index()] = true;
+            }
+        }
+        self.functions = unit.function_ids().filter(|function| taken[function.index()]).collect();
+    }
+
+    // --------------------------------------------------------------------------------------------------------- constraints
+
+    /// Gives an expression its classes. Operands come before the expressions that use them.
+    fn expression(&mut self, unit: &Unit, e: ExprId) {
+        let node = &unit[e];
+        let place = match &node.kind {
+            ExprKind::Object(object) | ExprKind::CompoundLiteral(object) => Some(self.slots[object.index()]),
+            ExprKind::String(index) => Some(self.slots[unit.objects.len() + *index as usize]),
+            ExprKind::Deref(pointer) => Some(self.target[pointer.index()]),
+            ExprKind::Member(base, _) => self.place[base.index()],
+            _ => None,
+        };
+        self.place.push(place);
+        let target = match &node.kind {
+            ExprKind::Load(lvalue) => match self.place[lvalue.index()] {
+                Some(class) => self.content_of(class),
+                None => self.target[lvalue.index()],
+            },
+            ExprKind::AddressOf(lvalue) | ExprKind::Decay(lvalue) => match self.place[lvalue.index()] {
+                Some(class) => class,
+                None => self.target[lvalue.index()],
+            },
+            ExprKind::Member(base, _) => match place {
+                Some(class) => class,
+                None => self.target[base.index()],
+            },
+            ExprKind::Object(_) | ExprKind::CompoundLiteral(_) | ExprKind::String(_) | ExprKind::Deref(_) => {
+                place.expect("an lvalue has a place")
+            }
+            ExprKind::Assign { target, .. }
+            | ExprKind::CompoundAssign { target, .. }
+            | ExprKind::Step { target, .. } => match self.place[target.index()] {
+                Some(class) => self.content_of(class),
+                None => self.fresh(),
+            },
+            ExprKind::Convert(inner) | ExprKind::Negate(inner) | ExprKind::BitNot(inner) => self.target[inner.index()],
+            ExprKind::PointerAdd { pointer, .. } => self.target[pointer.index()],
+            ExprKind::Comma(_, last) => self.target[last.index()],
+            ExprKind::StmtExpr { value: Some(value), .. } => self.target[value.index()],
+            ExprKind::Call { callee: Callee::Direct(function), .. } => self.results[function.index()],
+            _ => self.fresh(),
+        };
+        self.target.push(target);
+    }
+
+    /// The flow of values that an expression causes.
+    fn flow(&mut self, unit: &Unit, e: ExprId) {
+        let node = &unit[e];
+        let own = self.target[e.index()];
+        match &node.kind {
+            ExprKind::Assign { value, .. } | ExprKind::CompoundAssign { value, .. } => {
+                self.unify(own, self.target[value.index()]);
+            }
+            ExprKind::Arithmetic(_, a, b) | ExprKind::Elvis { condition: a, otherwise: b } => {
+                self.unify(own, self.target[a.index()]);
+                self.unify(own, self.target[b.index()]);
+            }
+            ExprKind::Conditional { then, otherwise, .. } => {
+                self.unify(own, self.target[then.index()]);
+                self.unify(own, self.target[otherwise.index()]);
+            }
+            ExprKind::AddressOf(place) | ExprKind::Decay(place) if self.is_part(unit, *place) => {
+                let own = self.compress(own);
+                self.partial[own as usize] = true;
+            }
+            ExprKind::Convert(inner) => {
+                if changes_unit(unit, unit[*inner].ty, node.ty) {
+                    let own = self.compress(own);
+                    self.partial[own as usize] = true;
+                }
+                let from_number = unit.types.is_pointer(node.ty) && unit.types.is_integer(unit[*inner].ty);
+                if from_number && unit.constant(*inner) != Some(0) {
+                    self.mark_external(own);
+                }
+            }
+            ExprKind::Call { callee, arguments } => match callee {
+                Callee::Direct(function) => self.call(unit, *function, arguments, own),
+                Callee::Indirect(_) => {
+                    let functions = self.functions.clone();
+                    for function in functions {
+                        if unit[function].params.len() <= arguments.len() {
+                            self.call(unit, function, arguments, own);
+                        }
+                    }
+                }
+            },
+            ExprKind::VaArg(_) | ExprKind::Unsupported(_) | ExprKind::LabelAddress(_) => self.mark_external(own),
+            _ => {}
+        }
+    }
+
+    /// Whether an lvalue is a member, or an element of an array that is one.
+    fn is_part(&self, unit: &Unit, place: ExprId) -> bool {
+        match unit[place].kind {
+            ExprKind::Member(..) => true,
+            ExprKind::Deref(mut pointer) => loop {
+                match unit[pointer].kind {
+                    ExprKind::PointerAdd { pointer: inner, .. } => pointer = inner,
+                    ExprKind::Convert(inner) if unit.types.is_pointer(unit[inner].ty) => pointer = inner,
+                    ExprKind::Decay(place) | ExprKind::AddressOf(place) => break self.is_part(unit, place),
+                    _ => break false,
+                }
+            },
+            _ => false,
+        }
+    }
+
+    fn call(&mut self, unit: &Unit, function: FunctionId, arguments: &[ExprId], own: Class) {
+        let node = &unit[function];
+        self.unify(own, self.results[function.index()]);
+        if node.body.is_some() {
+            for (param, argument) in node.params.iter().zip(arguments) {
+                let content = self.content_of(self.slots[param.index()]);
+                self.unify(content, self.target[argument.index()]);
+            }
+            for argument in arguments.iter().skip(node.params.len()) {
+                self.mark_external(self.target[argument.index()]);
+            }
+            return;
+        }
+        match library::model(&node.name) {
+            Some(Model::Input(_)) => self.mark_external(own),
+            Some(_) => {}
+            None => {
+                // Whatever it is given may come back, and be stored in whatever it is given.
+                for argument in arguments {
+                    let target = self.target[argument.index()];
+                    self.unify(own, target);
+                }
+                let content = self.content_of(own);
+                self.unify(content, own);
+                self.mark_external(own);
+            }
+        }
+    }
+
+    fn initializers(&mut self, unit: &Unit) {
+        for object in unit.object_ids() {
+            let node = &unit[object];
+            let slot = self.slots[object.index()];
+            match &node.initializer {
+                Some(Init::Scalar(value)) => {
+                    let content = self.content_of(slot);
+                    self.unify(content, self.target[value.index()]);
+                }
+                Some(Init::Aggregate(entries)) => {
+                    for entry in entries {
+                        let content = self.content_of(slot);
+                        let from = match self.place[entry.value.index()] {
+                            Some(place) => self.content_of(place),
+                            None => self.target[entry.value.index()],
+                        };
+                        self.unify(content, from);
+                    }
+                }
+                None => {}
+            }
+            if node.storage == Storage::Undefined {
+                let content = self.content_of(slot);
+                self.mark_external(content);
+            }
+        }
+    }
+
+    /// `return` statements: the statements of a function lie before its root and behind the root of the function before it.
+    fn returns(&mut self, unit: &Unit) {
+        let mut roots: Vec<(StmtId, FunctionId)> = Vec::new();
+        for function in unit.function_ids() {
+            if let Some(body) = &unit[function].body {
+                roots.push((body.root, function));
+            }
+        }
+        roots.sort();
+        for (index, statement) in unit.stmts.iter().enumerate() {
+            let StmtKind::Return(Some(value)) = statement.kind else { continue };
+            let after = roots.partition_point(|(root, _)| root.index() < index);
+            if let Some((_, function)) = roots.get(after) {
+                self.unify(self.results[function.index()], self.target[value.index()]);
+            }
+        }
+    }
+
+    fn finish(&mut self, unit: &Unit, entry: FunctionId) {
+        // The arguments of the entry function come from outside.
+        for param in &unit[entry].params {
+            let content = self.content_of(self.slots[param.index()]);
+            self.mark_external(content);
+        }
+        let classes = self.parent.len() as Class;
+        loop {
+            let mut changed = false;
+            for class in 0..classes {
+                if self.find(class) == class
+                    && self.external[class as usize]
+                    && let Some(content) = self.content(class)
+                    && !self.external[content as usize]
+                {
+                    self.external[content as usize] = true;
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        self.members = vec![Vec::new(); classes as usize];
+        for slot in 0..self.slots.len() {
+            if self.addressed[slot] {
+                let class = self.find(self.slots[slot]);
+                self.members[class as usize].push(slot);
+            }
+        }
+    }
+}
+
+/// The object that an lvalue is a part of, if that is plain to see.
+fn root(unit: &Unit, place: ExprId) -> Option<Slot> {
+    match unit[place].kind {
+        ExprKind::Object(object) | ExprKind::CompoundLiteral(object) => Some(object.index()),
+        ExprKind::String(index) => Some(unit.objects.len() + index as usize),
+        ExprKind::Member(base, _) => root(unit, base),
+        ExprKind::Deref(mut pointer) => loop {
+            match unit[pointer].kind {
+                ExprKind::PointerAdd { pointer: inner, .. } => pointer = inner,
+                ExprKind::Convert(inner) if unit.types.is_pointer(unit[inner].ty) => pointer = inner,
+                ExprKind::Decay(place) | ExprKind::AddressOf(place) => break root(unit, place),
+                _ => break None,
+            }
+        },
+        _ => None,
+    }
+}
+
+/// Whether a conversion makes a pointer count in other units; one from `void *` to a record is taken to be to the whole of it.
+fn changes_unit(unit: &Unit, from: Ty, to: Ty) -> bool {
+    let types = &unit.types;
+    let (Some(from), Some(to)) = (types.pointee(from), types.pointee(to)) else { return false };
+    if types.is_void(to) || types.compatible(from.unqualified(), to.unqualified()) {
+        return false;
+    }
+    if types.is_void(from) { types.record_of(to).is_none() } else { types.size_of(from) != types.size_of(to) }
+}
