@@ -18,6 +18,7 @@ mod block;
 mod call;
 mod cut;
 mod integer;
+mod ranges;
 mod symbols;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,7 @@ pub use block::{EncodedBlock, inputs_of};
 pub use call::modified_globals;
 pub use cut::{CutEdge, CutGraph, CutId};
 pub use integer::{constant_value, range_of, within_type};
+pub use ranges::KnownRanges;
 pub use symbols::{Numbers, Symbols, sort_of, state_symbol};
 pub use transition::{Footprint, Local, Origin, Transition, Versions};
 

@@ -25,7 +25,7 @@ use landfall_smt::Term;
 use super::{Context, Engine, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::passes::add_gas;
-use crate::encode::{CutGraph, Encoder, Ranges};
+use crate::encode::{CutGraph, Encoder, KnownRanges, Ranges};
 use crate::report::Event;
 use crate::solving::Solving;
 use crate::summary::{Condition, StarKind, Stars, Summaries, summarise};
@@ -71,7 +71,8 @@ impl Gps {
         let gassed = self.gas.then(|| add_gas(&task.program, &loops));
         let program = gassed.as_ref().map_or(&*task.program, |g| &g.program);
         let loops = Loops::new(program);
-        let encoder = Encoder::new(program).with_ranges(Ranges::All);
+        let intervals = KnownRanges::new(program, &loops);
+        let encoder = Encoder::new(program).with_ranges(Ranges::All).with_intervals(&intervals);
         let graph = CutGraph::new(&encoder, &loops);
         cx.emit(Event::Phase("summaries"));
         let started = std::time::Instant::now();
@@ -80,7 +81,7 @@ impl Gps {
         let summaries = self.summaries(&encoder, &unbounded, cx, solving)?;
         cx.statistics.time("summaries", started.elapsed());
         let gas = gassed.as_ref().map(|g| g.gas);
-        Search::new(*self, task, &encoder, &graph, summaries, gas, solving, cx).run()
+        Search::new(*self, task, &encoder, &graph, &intervals, summaries, gas, solving, cx).run()
     }
 
     fn summaries(

@@ -9,7 +9,7 @@ use super::super::{Context, Task};
 use super::Gps;
 use crate::arg::{NodeId, Tree};
 use crate::cfa::{LocId, VarId};
-use crate::encode::{CutGraph, Encoder, Symbols};
+use crate::encode::{CutGraph, Encoder, KnownRanges, Symbols};
 use crate::exec::Machine;
 use crate::report::Event;
 use crate::solving::Solving;
@@ -26,6 +26,7 @@ pub(super) struct Search<'s, 'c> {
     pub task: &'s Task,
     pub encoder: &'s Encoder<'s>,
     pub graph: &'s CutGraph,
+    pub intervals: &'s KnownRanges<'s>,
     pub summaries: Summaries,
     pub gas: Option<VarId>,
     pub solving: &'s Solving,
@@ -64,6 +65,7 @@ impl<'s, 'c> Search<'s, 'c> {
         task: &'s Task,
         encoder: &'s Encoder<'s>,
         graph: &'s CutGraph,
+        intervals: &'s KnownRanges<'s>,
         summaries: Summaries,
         gas: Option<VarId>,
         solving: &'s Solving,
@@ -75,6 +77,7 @@ impl<'s, 'c> Search<'s, 'c> {
             task,
             encoder,
             graph,
+            intervals,
             summaries,
             gas,
             solving,
