@@ -2,7 +2,7 @@
 
 use landfall_smt::Term;
 
-use super::integer::constant_value;
+use super::integer::{constant_value, within_type};
 use super::{IntervalOracle, Symbols};
 use crate::cfa::graph::Loops;
 use crate::cfa::intervals::{Interval, Intervals};
@@ -22,6 +22,19 @@ impl<'p> KnownRanges<'p> {
     fn at(&self, loc: LocId, var: VarId) -> Option<Interval> {
         let Type::Int(ty) = self.program.vars[var].ty;
         (ty.bits < 128 && self.intervals.is_reachable(loc)).then(|| self.intervals.range(self.program, loc, var))
+    }
+
+    /// The ranges at a location as a formula, with those of unsigned types: the encoding of wraps relies on them, and
+    /// mathematical integers do not have them by themselves.
+    pub fn assumptions(&self, symbols: &Symbols, loc: LocId, wanted: impl Fn(VarId) -> bool) -> Term {
+        let mut facts = vec![self.facts(symbols, loc, &wanted)];
+        for var in symbols.vars().filter(|&v| wanted(v)) {
+            let Type::Int(ty) = self.program.vars[var].ty;
+            if !ty.signed {
+                facts.push(within_type(symbols.state(var), ty));
+            }
+        }
+        Term::and(&facts)
     }
 
     /// The ranges at a location as a formula over state symbols, of the variables that `wanted` selects.

@@ -13,20 +13,25 @@ use landfall_smt::project::{self, Enumerated};
 
 use super::search::Search;
 use crate::cfa::LocId;
-use crate::encode::CutId;
+use crate::encode::{CutGraph, CutId};
 use crate::verdict::{Proof, Reason, Verdict};
 
 /// Cubes up to which a summary's locals are eliminated one model at a time.
 const MAX_CUBES: usize = 60;
+/// Nodes by which unfolding dead ends may let the tree grow.
+const MAX_UNFOLDED: usize = 400;
 
 impl Search<'_, '_> {
-    /// The proof that the finished tree is.
+    /// The proof that the finished tree is: from labels alone after unfolding the dead ends, if that comes to an end.
     pub fn certificate(&mut self) -> Result<Verdict, Reason> {
         let started = std::time::Instant::now();
+        if let Some(verdict) = self.unfold_dead_ends(MAX_UNFOLDED)? {
+            return Ok(verdict);
+        }
         let mut invariants: BTreeMap<LocId, Term> = BTreeMap::new();
         for cut in 0..self.graph.goal() {
             let Some(loc) = self.graph.locs[cut] else { continue };
-            if cut == crate::encode::CutGraph::ENTRY {
+            if cut == CutGraph::ENTRY {
                 continue;
             }
             // What the encoding took from the interval analysis is part of the proof.
@@ -48,6 +53,8 @@ impl Search<'_, '_> {
         }
         let dead = match &self.summaries.conditions[cut] {
             None => Term::tt(),
+            // Dead ends elsewhere lead here as well, though the tree does not show it.
+            Some(_) if !self.has_dead_ends() => Term::ff(),
             Some(condition) => {
                 // Whatever the gas: a state is dead if no amount leads to the error.
                 let mut locals: Vec<Term> = condition.locals.iter().map(|l| l.symbol).collect();
@@ -57,6 +64,15 @@ impl Search<'_, '_> {
         };
         labels.push(dead);
         Term::or(&labels)
+    }
+
+    /// Whether dead ends are left that were not unfolded.
+    fn has_dead_ends(&self) -> bool {
+        self.tree.ids().any(|n| {
+            let node = self.tree.node(n);
+            let open = node.at != self.graph.goal() && self.summaries.conditions[node.at].is_some();
+            node.pruned && open && self.tree.is_active(n)
+        })
     }
 
     /// `exists locals. formula`, without the quantifier where that is exact.

@@ -25,7 +25,7 @@ use landfall_smt::Term;
 use super::{Context, Engine, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::passes::add_gas;
-use crate::encode::{CutGraph, Encoder, KnownRanges, Ranges};
+use crate::encode::{CutGraph, Encoder, KnownRanges, Ranges, Transition};
 use crate::report::Event;
 use crate::solving::Solving;
 use crate::summary::{Condition, StarKind, Stars, Summaries, summarise};
@@ -78,7 +78,7 @@ impl Gps {
         let started = std::time::Instant::now();
         // Summaries do without the ranges of signed operations: more executions, simpler formulas.
         let unbounded = CutGraph::new(&encoder.clone().with_ranges(Ranges::None), &loops);
-        let summaries = self.summaries(&encoder, &unbounded, cx, solving)?;
+        let summaries = self.summaries(&encoder, &unbounded, &intervals, cx, solving)?;
         cx.statistics.time("summaries", started.elapsed());
         let gas = gassed.as_ref().map(|g| g.gas);
         Search::new(*self, task, &encoder, &graph, &intervals, summaries, gas, solving, cx).run()
@@ -88,6 +88,7 @@ impl Gps {
         &self,
         encoder: &Encoder<'_>,
         graph: &CutGraph,
+        intervals: &KnownRanges<'_>,
         cx: &Context<'_>,
         solving: &Solving,
     ) -> Result<Summaries, Reason> {
@@ -96,7 +97,16 @@ impl Gps {
             return Ok(Summaries { conditions, stars: vec![None; graph.locs.len()] });
         }
         let stars = Stars { context: solving, budget: &cx.budget, kind: self.star };
-        let edges = graph.edges.iter().map(|e| (e.source, e.target, e.block.transition.clone()));
-        summarise(&stars, encoder.symbols(), &graph.inside_out, edges, graph.goal())
+        let symbols = encoder.symbols();
+        // Cheap forward invariants make the blocks smaller; only of what a block reads.
+        let edges = graph.edges.iter().map(|e| {
+            let transition = &e.block.transition;
+            let footprint = transition.footprint();
+            let known = graph.locs[e.source].map_or(Term::tt(), |loc| {
+                intervals.assumptions(symbols, loc, |v| footprint.reads.contains(&v) || footprint.writes.contains(&v))
+            });
+            (e.source, e.target, Transition::assume(symbols, known).compose(transition))
+        });
+        summarise(&stars, symbols, &graph.inside_out, edges, graph.goal())
     }
 }

@@ -39,6 +39,8 @@ pub(super) struct Search<'s, 'c> {
     path_solver: Solver,
     asserted: Vec<NodeId>,
     interpolator: Chain,
+    /// Dead ends are expanded while the tree is smaller than this.
+    unfold_until: usize,
 }
 
 /// Weakest preconditions first: their labels speak of what the dead end needs, not of how the path came there.
@@ -89,11 +91,13 @@ impl<'s, 'c> Search<'s, 'c> {
             path_solver: solving.solver("test"),
             asserted: Vec::new(),
             interpolator: interpolator(),
+            unfold_until: 0,
         }
     }
 
     pub fn run(mut self) -> Result<Verdict, Reason> {
         self.cx.emit(Event::Phase("search"));
+        self.enqueue(Tree::ROOT);
         let result = self.search();
         self.cx.statistics.add("tree nodes", self.tree.len() as u64);
         let violation = match result {
@@ -110,22 +114,57 @@ impl<'s, 'c> Search<'s, 'c> {
         }
     }
 
+    /// Goes on with dead ends expanded as if their summaries were not known, for evidence: their children, which should be dead
+    /// ends too, are labelled by their interpolants and covered like other leaves. Interpolants of dead ends generalise over all
+    /// continuations, so few rounds do. At most `limit` nodes are added; dead ends that are left stay what they are.
+    pub fn unfold_dead_ends(&mut self, limit: usize) -> Result<Option<Verdict>, Reason> {
+        self.unfold_until = self.tree.len() + limit;
+        for id in self.tree.ids().filter(|&n| self.tree.node(n).pruned).collect::<Vec<_>>() {
+            self.enqueue(id);
+        }
+        self.search()
+    }
+
+    /// Whether labels are kept: not in the search of variants that do not refine, but always for evidence.
+    fn labels(&self) -> bool {
+        self.gps.refine || self.unfold_until > 0
+    }
+
+    /// Whether a dead end is to be expanded all the same.
+    fn unfolds(&self, id: NodeId) -> bool {
+        let node = self.tree.node(id);
+        self.tree.len() < self.unfold_until
+            && node.at != self.graph.goal()
+            && self.summaries.conditions[node.at].is_some()
+    }
+
+    fn expand_and_enqueue(&mut self, id: NodeId) {
+        self.tree.node_mut(id).pruned = false;
+        self.expand(id);
+        for child in self.tree.node(id).children.clone() {
+            self.enqueue(child);
+        }
+    }
+
     /// `None` when every leaf is covered or a dead end.
     fn search(&mut self) -> Result<Option<Verdict>, Reason> {
-        self.enqueue(Tree::ROOT);
         while let Some(id) = self.queue.pop_front() {
             self.queued[id] = false;
             self.cx.budget.poll()?;
             let node = self.tree.node(id);
-            if node.expanded || node.pruned || !self.tree.is_active(id) {
+            if node.expanded || !self.tree.is_active(id) || (node.pruned && !self.unfolds(id)) {
                 continue;
             }
             if self.summaries.conditions[node.at].is_none() {
                 self.tree.node_mut(id).pruned = true;
                 continue;
             }
-            if self.gps.refine && self.try_cover(id)? {
+            if self.labels() && self.try_cover(id)? {
                 self.cx.statistics.add("covered", 1);
+                continue;
+            }
+            if self.tree.node(id).pruned {
+                self.expand_and_enqueue(id);
                 continue;
             }
             match self.check(id) {
@@ -134,8 +173,11 @@ impl<'s, 'c> Search<'s, 'c> {
                     let (loc, depth) = (self.loc_of(id), self.tree.node(id).depth);
                     self.cx.emit(Event::DeadEnd { loc, depth });
                     self.dead_end(id)?;
+                    if self.unfolds(id) {
+                        self.enqueue(id);
+                    }
                 }
-                Checked::Test(_) | Checked::Undecided if self.gps.summary_only => {
+                Checked::Test(_) | Checked::Undecided if self.gps.summary_only && self.unfold_until == 0 => {
                     let why = "the summary of the whole program does not exclude the error";
                     return Err(Reason::Incomplete(why.into()));
                 }
@@ -150,10 +192,7 @@ impl<'s, 'c> Search<'s, 'c> {
                         return Err(Reason::Solver("whether a path to an error is feasible".into()));
                     }
                     self.cx.statistics.add("undecided", 1);
-                    self.expand(id);
-                    for child in self.tree.node(id).children.clone() {
-                        self.enqueue(child);
-                    }
+                    self.expand_and_enqueue(id);
                 }
             }
         }
@@ -218,7 +257,7 @@ impl<'s, 'c> Search<'s, 'c> {
 
     /// Labels the path with interpolants that show the dead end.
     fn dead_end(&mut self, id: NodeId) -> Result<(), Reason> {
-        if self.gps.refine {
+        if self.labels() {
             let path = self.tree.path(None, id);
             let mut steps: Vec<Term> =
                 path.iter().map(|&n| self.tree.node(n).step.as_ref().expect("below the root").formula).collect();
