@@ -5,8 +5,11 @@ use std::collections::BTreeSet;
 
 use cranelift_entity::SecondaryMap;
 
+use landfall_smt::Term;
+
 use super::Encoder;
 use super::block::EncodedBlock;
+use super::transition::Transition;
 use crate::cfa::graph::Loops;
 use crate::cfa::passes::{Block, BlockGraph, BlockOptions, NodeKind};
 use crate::cfa::{EdgeId, LocId, Op};
@@ -69,6 +72,18 @@ impl CutGraph {
             edges.sort_by_key(|&e| (graph.edges[e].target != goal, e));
         }
         graph
+    }
+
+    /// Assumes `facts` (one a node, over state symbols) wherever a block begins.
+    pub fn assume(&mut self, facts: &[Term]) {
+        for edge in &mut self.edges {
+            let transition = &edge.block.transition;
+            edge.block.transition = Transition::assume(transition.symbols(), facts[edge.source]).compose(transition);
+        }
+        let edges = &self.edges;
+        for outgoing in &mut self.outgoing {
+            outgoing.retain(|&e| !edges[e].block.transition.is_false());
+        }
     }
 
     pub fn goal(&self) -> CutId {

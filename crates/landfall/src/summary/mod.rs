@@ -6,6 +6,7 @@
 
 pub mod abstraction;
 pub mod elimination;
+pub mod forward;
 pub mod star;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ use landfall_smt::Term;
 use crate::encode::{Local, Symbols, Transition};
 use crate::verdict::Reason;
 use elimination::{Algebra, single_target};
+pub use forward::forward_invariants;
 pub use star::{StarKind, Stars};
 
 /// A condition on states: some values of the locals satisfy the formula.

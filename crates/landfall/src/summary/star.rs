@@ -9,6 +9,7 @@
 //!
 //! Each fact is closed under one more repetition in front: that is what makes negated summaries inductive.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use landfall_smt::linear::{Constraint, Relation};
@@ -42,12 +43,16 @@ const MAX_PHASES: usize = 6;
 /// Candidates for stable facts that are tried at most.
 const MAX_CANDIDATES: usize = 40;
 
-/// Computes stars with one solver context.
+/// Computes stars with one solver context. A body that comes again is not computed again.
 pub struct Stars<'a> {
     pub context: &'a Context,
     pub budget: &'a Budget,
     pub kind: StarKind,
+    known: RefCell<FxHashMap<BodyKey, Transition>>,
 }
+
+/// What identifies a body: its guard and its updates.
+type BodyKey = (Term, Vec<(VarId, Term)>);
 
 /// Repetitions of a body, with their number as a term.
 struct Repeated {
@@ -55,14 +60,25 @@ struct Repeated {
     count: Term,
 }
 
-impl Stars<'_> {
+impl<'a> Stars<'a> {
+    pub fn new(context: &'a Context, budget: &'a Budget, kind: StarKind) -> Stars<'a> {
+        Stars { context, budget, kind, known: RefCell::default() }
+    }
+
     /// Zero or more repetitions of `body`.
     pub fn star(&self, body: &Transition) -> Result<Transition, Reason> {
-        let repeated = self.repeat(body)?;
-        if self.kind < StarKind::Full || repeated.transition.post.is_empty() {
-            return Ok(repeated.transition);
+        let key: BodyKey = (body.guard, body.post.iter().map(|(v, t)| (*v, *t)).collect());
+        if let Some(known) = self.known.borrow().get(&key) {
+            return Ok(known.renamed());
         }
-        self.with_phases(body, repeated)
+        let repeated = self.repeat(body)?;
+        let star = if self.kind < StarKind::Full || repeated.transition.post.is_empty() {
+            repeated.transition
+        } else {
+            self.with_phases(body, repeated)?
+        };
+        self.known.borrow_mut().insert(key, star.clone());
+        Ok(star)
     }
 
     /// Without phases.
@@ -175,8 +191,7 @@ impl Stars<'_> {
         for source in sources {
             for atom in source.subterms(Term::is_atom) {
                 let over_state = !atom.any_var(|v| symbols.var_of(v).is_none());
-                let changes = atom.any_var(|v| symbols.var_of(v).is_some_and(|v| body.post.contains_key(&v)));
-                if over_state && changes {
+                if over_state {
                     candidates.insert(atom);
                     candidates.insert(atom.not());
                 }
@@ -215,6 +230,9 @@ impl Stars<'_> {
             let second = self.repeat(&since)?;
             let both = first.transition.compose(&second.transition);
             let mut parts = vec![result.guard, both.guard, all.count.eq(first.count.add(second.count))];
+            // Each phase that happens begins in a state of its own kind.
+            parts.push(first.count.ge(1).implies(condition.not()));
+            parts.push(second.count.ge(1).implies(first.transition.pull_back(condition)));
             for (&var, &value) in &result.post {
                 parts.push(value.eq(both.value(var)));
             }

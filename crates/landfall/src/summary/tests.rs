@@ -41,7 +41,7 @@ impl Fixture {
     }
 
     fn stars(&self, kind: StarKind) -> Stars<'_> {
-        Stars { context: &self.context, budget: &self.budget, kind }
+        Stars::new(&self.context, &self.budget, kind)
     }
 
     /// Whether some execution of the transition from `before` may satisfy `after`.

@@ -18,7 +18,7 @@ const MAX_JOINED: usize = 40;
 /// Edges of the program that run between two looks at the budget.
 const SLICE: u64 = 5_000_000;
 /// Edges that one test may take.
-const MAX_STEPS: u64 = 400_000_000;
+const MAX_STEPS: u64 = 6_000_000_000;
 /// Choices that one test may make.
 const MAX_CHOICES: usize = 20_000;
 
@@ -34,6 +34,8 @@ struct Test {
     joined: usize,
     steps: u64,
     choices: usize,
+    /// Running in bulk came to an input: step from node to node, until one was chosen.
+    bulk_failed: bool,
 }
 
 impl Search<'_, '_> {
@@ -43,8 +45,15 @@ impl Search<'_, '_> {
         if self.tree.node(leaf).at == self.graph.goal() {
             return self.arrived(leaf, inputs).map(Some);
         }
-        let mut test =
-            Test { state: self.state_in(leaf, model), inputs, node: Some(leaf), joined: 0, steps: 0, choices: 0 };
+        let mut test = Test {
+            state: self.state_in(leaf, model),
+            inputs,
+            node: Some(leaf),
+            joined: 0,
+            steps: 0,
+            choices: 0,
+            bulk_failed: false,
+        };
         let result = self.run_test(&mut test);
         self.cx.statistics.add("steps", test.steps);
         if let Some(node) = test.node.filter(|&n| !self.tree.node(n).expanded) {
@@ -57,6 +66,11 @@ impl Search<'_, '_> {
         while test.steps < MAX_STEPS && test.choices < MAX_CHOICES {
             self.cx.budget.poll()?;
             let Some(at) = self.graph.node_at(test.state.loc()) else { return Ok(None) };
+            if test.node.is_none()
+                && let Some(outcome) = self.run_in_bulk(test)?
+            {
+                return self.finish(test, outcome);
+            }
             let before = test.state.clone();
             let mut run = self.machine.advance(&mut test.state, &Limits::steps(SLICE));
             test.steps += run.steps;
@@ -69,6 +83,7 @@ impl Search<'_, '_> {
                 Stop::NeedsInput { .. } | Stop::NeedsChoice { .. } => {
                     test.state = before;
                     test.choices += 1;
+                    test.bulk_failed = false;
                     match self.choose(test, at) {
                         Some(outcome) => outcome,
                         None => return Ok(None),
@@ -81,15 +96,40 @@ impl Search<'_, '_> {
                     let target = self.graph.node_at(loc).expect("the machine stops at nodes only");
                     self.follow(test, at, target);
                 }
-                Stop::Error(_) => {
-                    let inputs = std::mem::take(&mut test.inputs);
-                    return self.violation(inputs).map(Some);
-                }
-                Stop::Unsupported { edge } => return Err(self.unsupported(edge)),
-                _ => return Ok(None),
+                other => return self.finish(test, other),
             }
         }
         Ok(None)
+    }
+
+    fn finish(&mut self, test: &mut Test, outcome: Stop) -> Result<Option<Verdict>, Reason> {
+        match outcome {
+            Stop::Error(_) => self.violation(std::mem::take(&mut test.inputs)).map(Some),
+            Stop::Unsupported { edge } => Err(self.unsupported(edge)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Outside of the tree a test need not stop at loop heads. `None`, with the state as before, if it needs an input.
+    fn run_in_bulk(&mut self, test: &mut Test) -> Result<Option<Stop>, Reason> {
+        if test.bulk_failed {
+            return Ok(None);
+        }
+        let before = test.state.clone();
+        loop {
+            self.cx.budget.poll()?;
+            let run = self.bulk.advance(&mut test.state, &Limits::steps(SLICE));
+            test.steps += run.steps;
+            match run.outcome {
+                Stop::NeedsInput { .. } | Stop::NeedsChoice { .. } => {
+                    test.state = before;
+                    test.bulk_failed = true;
+                    return Ok(None);
+                }
+                Stop::StepLimit if test.steps < MAX_STEPS => {}
+                other => return Ok(Some(other)),
+            }
+        }
     }
 
     /// Lets the tree follow a test from one node to the next. What the test does not take waits in the queue.

@@ -20,15 +20,18 @@ mod certificate;
 mod explore;
 mod search;
 
+use std::collections::BTreeSet;
+
 use landfall_smt::Term;
 
 use super::{Context, Engine, Task};
-use crate::cfa::graph::Loops;
+use crate::cfa::graph::{CallGraph, Liveness, Loops};
 use crate::cfa::passes::add_gas;
-use crate::encode::{CutGraph, Encoder, KnownRanges, Ranges, Transition};
+use crate::cfa::{LocId, VarId};
+use crate::encode::{CutGraph, Encoder, KnownRanges, Ranges};
 use crate::report::Event;
 use crate::solving::Solving;
-use crate::summary::{Condition, StarKind, Stars, Summaries, summarise};
+use crate::summary::{Condition, StarKind, Stars, Summaries, forward_invariants, summarise};
 use crate::verdict::{Reason, Verdict};
 use search::Search;
 
@@ -73,40 +76,68 @@ impl Gps {
         let loops = Loops::new(program);
         let intervals = KnownRanges::new(program, &loops);
         let encoder = Encoder::new(program).with_ranges(Ranges::All).with_intervals(&intervals);
-        let graph = CutGraph::new(&encoder, &loops);
+        let mut graph = CutGraph::new(&encoder, &loops);
         cx.emit(Event::Phase("summaries"));
         let started = std::time::Instant::now();
-        // Summaries do without the ranges of signed operations: more executions, simpler formulas.
-        let unbounded = CutGraph::new(&encoder.clone().with_ranges(Ranges::None), &loops);
-        let summaries = self.summaries(&encoder, &unbounded, &intervals, cx, solving)?;
-        cx.statistics.time("summaries", started.elapsed());
         let gas = gassed.as_ref().map(|g| g.gas);
-        Search::new(*self, task, &encoder, &graph, &intervals, summaries, gas, solving, cx).run()
+        let (summaries, facts) = self.summaries(&encoder, &loops, &intervals, gas, cx, solving)?;
+        graph.assume(&facts);
+        cx.statistics.time("summaries", started.elapsed());
+        Search::new(*self, task, &encoder, &graph, facts, summaries, gas, solving, cx).run()
     }
 
+    /// Conditions to reach an error, and what always holds, by node.
     fn summaries(
         &self,
         encoder: &Encoder<'_>,
-        graph: &CutGraph,
+        loops: &Loops,
         intervals: &KnownRanges<'_>,
+        gas: Option<VarId>,
         cx: &Context<'_>,
         solving: &Solving,
-    ) -> Result<Summaries, Reason> {
+    ) -> Result<(Summaries, Vec<Term>), Reason> {
+        // Summaries do without the ranges of signed operations: more executions, simpler formulas.
+        let mut graph = CutGraph::new(&encoder.clone().with_ranges(Ranges::None), loops);
+        let symbols = encoder.symbols();
+        let ranges = |wanted: &dyn Fn(VarId) -> bool| -> Vec<Term> {
+            let at = |loc: &Option<LocId>| loc.map_or(Term::tt(), |loc| intervals.assumptions(symbols, loc, wanted));
+            graph.locs.iter().map(at).collect()
+        };
+        let known = ranges(&|_| true);
         if !self.summaries {
             let conditions = graph.locs.iter().map(|_| Some(Condition::of(Term::tt()))).collect();
-            return Ok(Summaries { conditions, stars: vec![None; graph.locs.len()] });
+            return Ok((Summaries { conditions, stars: vec![None; graph.locs.len()] }, known));
         }
-        let stars = Stars { context: solving, budget: &cx.budget, kind: self.star };
-        let symbols = encoder.symbols();
-        // Cheap forward invariants make the blocks smaller; only of what a block reads.
-        let edges = graph.edges.iter().map(|e| {
-            let transition = &e.block.transition;
-            let footprint = transition.footprint();
-            let known = graph.locs[e.source].map_or(Term::tt(), |loc| {
-                intervals.assumptions(symbols, loc, |v| footprint.reads.contains(&v) || footprint.writes.contains(&v))
-            });
-            (e.source, e.target, Transition::assume(symbols, known).compose(transition))
-        });
-        summarise(&stars, symbols, &graph.inside_out, edges, graph.goal())
+        graph.assume(&known);
+        let stars = Stars::new(solving, &cx.budget, self.star);
+        let edges = |graph: &CutGraph| -> Vec<_> {
+            graph
+                .outgoing
+                .iter()
+                .flatten()
+                .map(|&e| {
+                    let edge = &graph.edges[e];
+                    (edge.source, edge.target, edge.block.transition.clone())
+                })
+                .collect()
+        };
+        let liveness = Liveness::new(encoder.program(), &CallGraph::new(encoder.program()));
+        let wanted = |node: usize| -> BTreeSet<VarId> {
+            let live = graph.locs[node].map(|loc| liveness.at(loc).to_vec()).unwrap_or_default();
+            live.into_iter().filter(|&v| Some(v) != gas).collect()
+        };
+        let mut order = graph.inside_out.clone();
+        order.retain(|&n| n != CutGraph::ENTRY && n != graph.goal());
+        order.insert(0, graph.goal());
+        order.push(CutGraph::ENTRY);
+        let forward = if graph.outgoing.iter().flatten().any(|&e| graph.edges[e].target == CutGraph::ENTRY) {
+            vec![Term::tt(); graph.locs.len()]
+        } else {
+            forward_invariants(&stars, symbols, &order, edges(&graph), CutGraph::ENTRY, &wanted)?
+        };
+        let facts: Vec<Term> = known.iter().zip(&forward).map(|(k, f)| Term::and(&[*k, *f])).collect();
+        graph.assume(&forward);
+        let summaries = summarise(&stars, symbols, &graph.inside_out, edges(&graph), graph.goal())?;
+        Ok((summaries, facts))
     }
 }

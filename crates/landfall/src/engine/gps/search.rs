@@ -9,7 +9,7 @@ use super::super::{Context, Task};
 use super::Gps;
 use crate::arg::{NodeId, Tree};
 use crate::cfa::{LocId, VarId};
-use crate::encode::{CutGraph, Encoder, KnownRanges, Symbols};
+use crate::encode::{CutGraph, Encoder, Symbols};
 use crate::exec::Machine;
 use crate::report::Event;
 use crate::solving::Solving;
@@ -26,13 +26,17 @@ pub(super) struct Search<'s, 'c> {
     pub task: &'s Task,
     pub encoder: &'s Encoder<'s>,
     pub graph: &'s CutGraph,
-    pub intervals: &'s KnownRanges<'s>,
+    /// What always holds, by node.
+    pub facts: Vec<Term>,
     pub summaries: Summaries,
     pub gas: Option<VarId>,
     pub solving: &'s Solving,
     pub cx: &'s mut Context<'c>,
     pub tree: Tree,
+    /// Stops at the nodes of the graph.
     pub machine: Machine<'s>,
+    /// Does not stop.
+    pub bulk: Machine<'s>,
     queue: VecDeque<NodeId>,
     queued: Vec<bool>,
     /// Holds the formulas of `asserted`, each in a scope of its own.
@@ -67,7 +71,7 @@ impl<'s, 'c> Search<'s, 'c> {
         task: &'s Task,
         encoder: &'s Encoder<'s>,
         graph: &'s CutGraph,
-        intervals: &'s KnownRanges<'s>,
+        facts: Vec<Term>,
         summaries: Summaries,
         gas: Option<VarId>,
         solving: &'s Solving,
@@ -79,13 +83,14 @@ impl<'s, 'c> Search<'s, 'c> {
             task,
             encoder,
             graph,
-            intervals,
+            facts,
             summaries,
             gas,
             solving,
             cx,
             tree: Tree::new(graph),
             machine: Machine::stopping_at(encoder.program(), &stops),
+            bulk: Machine::new(encoder.program()),
             queue: VecDeque::new(),
             queued: Vec::new(),
             path_solver: solving.solver("test"),

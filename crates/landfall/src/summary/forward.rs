@@ -1,0 +1,104 @@
+//! Forward invariants from summaries: what holds whenever an execution arrives at a node, as convex and congruence facts.
+//!
+//! The same elimination as for conditions, on the reversed graph with reversed composition: every node gets the relation between
+//! the entry and it. Its hull and its lattice over the variables are facts that hold at the node.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use landfall_smt::{Sort, Term};
+
+use super::abstraction::{Effort, hull, lattice, lattice_term, polyhedron_term};
+use super::elimination::{Algebra, single_target};
+use super::star::Stars;
+use crate::cfa::VarId;
+use crate::encode::{Symbols, Transition};
+use crate::verdict::Reason;
+
+const EFFORT: Effort = Effort { cubes: 16, kept: 1 };
+const LATTICE_MODELS: usize = 16;
+/// Variables up to which hulls are computed.
+const MAX_VARIABLES: usize = 16;
+
+/// For every node a formula over state symbols that holds in each state that reaches it from `source`, which has no incoming
+/// edges. `order` as for the conditions, but with `source` last.
+pub fn forward_invariants(
+    stars: &Stars<'_>,
+    symbols: &Arc<Symbols>,
+    order: &[usize],
+    edges: impl IntoIterator<Item = (usize, usize, Transition)>,
+    source: usize,
+    wanted: &dyn Fn(usize) -> BTreeSet<VarId>,
+) -> Result<Vec<Term>, Reason> {
+    let mut algebra = Reversed { stars, symbols: symbols.clone() };
+    let reversed = edges.into_iter().map(|(from, to, weight)| (to, from, weight));
+    let solution = single_target(&mut algebra, order, reversed, source)?;
+    let mut facts = Vec::with_capacity(solution.conditions.len());
+    for (node, reached) in solution.conditions.iter().enumerate() {
+        facts.push(match reached {
+            Some(reached) if node != source => facts_of(stars, symbols, reached, &wanted(node))?,
+            Some(_) => Term::tt(),
+            None => Term::ff(),
+        });
+    }
+    Ok(facts)
+}
+
+fn facts_of(
+    stars: &Stars<'_>,
+    symbols: &Symbols,
+    reached: &Transition,
+    wanted: &BTreeSet<VarId>,
+) -> Result<Term, Reason> {
+    let vars: Vec<VarId> = wanted.iter().copied().filter(|&v| symbols.state(v).sort() == Sort::Int).collect();
+    if vars.is_empty() || vars.len() > MAX_VARIABLES {
+        return Ok(Term::tt());
+    }
+    let values: Vec<Term> = vars.iter().map(|&v| reached.value(v)).collect();
+    let states: Vec<Term> = vars.iter().map(|&v| symbols.state(v)).collect();
+    let mut facts = Vec::new();
+    if let Some(shape) = hull(stars.context, stars.budget, reached.guard, &values, EFFORT)? {
+        facts.push(polyhedron_term(&shape.hull, &states));
+    }
+    if let Some(found) = lattice(stars.context, stars.budget, reached.guard, &values, LATTICE_MODELS)? {
+        facts.push(lattice_term(&found, &states));
+    }
+    Ok(Term::and(&facts))
+}
+
+/// Transitions with the order of composition reversed; a condition is the relation from the source.
+struct Reversed<'a> {
+    stars: &'a Stars<'a>,
+    symbols: Arc<Symbols>,
+}
+
+impl Algebra for Reversed<'_> {
+    type Weight = Transition;
+    type Condition = Transition;
+    type Stop = Reason;
+
+    fn compose(&mut self, first: &Transition, then: &Transition) -> Result<Transition, Reason> {
+        self.stars.budget.poll()?;
+        Ok(then.compose(first))
+    }
+
+    fn choose(&mut self, a: &Transition, b: &Transition) -> Result<Transition, Reason> {
+        Ok(Transition::choose(&self.symbols, &[a.clone(), b.clone()]))
+    }
+
+    fn star(&mut self, _: usize, body: &Transition) -> Result<Transition, Reason> {
+        self.stars.star(body)
+    }
+
+    fn before(&mut self, weight: &Transition, after: &Transition) -> Result<Transition, Reason> {
+        self.compose(weight, after)
+    }
+
+    fn either(&mut self, a: &Transition, b: &Transition) -> Result<Transition, Reason> {
+        self.choose(a, b)
+    }
+
+    fn arrived(&mut self) -> Transition {
+        Transition::identity(&self.symbols)
+    }
+}
