@@ -34,8 +34,8 @@ pub struct Tally {
 
 /// The program of a seed; overflow is undefined in some and wraps in others.
 pub fn load_small(seed: u64) -> Result<Program, String> {
-    let mut options = FrontOptions::new(if seed % 2 == 0 { DataModel::Lp64 } else { DataModel::Ilp32 });
-    options.overflow = if seed % 5 == 0 { Overflow::Wrap } else { Overflow::Undefined };
+    let mut options = FrontOptions::new(if seed.is_multiple_of(2) { DataModel::Lp64 } else { DataModel::Ilp32 });
+    options.overflow = if seed.is_multiple_of(5) { Overflow::Wrap } else { Overflow::Undefined };
     match load_text("small.c", &small_c::program(seed), &options) {
         Ok(loaded) => Ok(loaded.program),
         Err(error) => {

@@ -47,7 +47,7 @@ impl Context<'_> {
         self.sink.event(&event);
     }
 
-    /// A fresh solver context, interrupted when the budget ends.
+    /// A solver context, interrupted when the budget ends.
     pub fn solving(&self) -> Solving {
         Solving::new(&self.solver, &self.budget)
     }

@@ -52,9 +52,11 @@ struct Shared {
 }
 
 impl Context {
-    /// A new context. Where Z3 cannot give one, every query answers `Unknown`.
+    /// A context with settings and statistics of its own. Contexts of one thread may share translations of terms, and then
+    /// whoever interrupts one interrupts the others that exist at that time. Where Z3 cannot give one, every query answers
+    /// `Unknown`.
     pub fn new(config: Config) -> Context {
-        let z3 = Z3::new().map(Rc::new);
+        let z3 = Z3::of_thread();
         Context { shared: Rc::new(Shared { z3, config, statistics: RefCell::default(), queries: Cell::new(0) }) }
     }
 
@@ -68,7 +70,7 @@ impl Context {
         &self.shared.config
     }
 
-    /// A handle to stop all queries of this context from another thread; none if Z3 gave no context.
+    /// A handle to stop all queries of this context, and of those it shares with, from another thread; none if Z3 gave no context.
     pub fn interrupt(&self) -> Option<Interrupt> {
         self.shared.z3.as_ref().ok().map(|z3| z3.interrupt())
     }

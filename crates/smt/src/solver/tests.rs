@@ -86,6 +86,26 @@ fn another_thread_can_interrupt() {
 }
 
 #[test]
+fn a_context_after_another_knows_nothing_of_it() {
+    for _ in 0..3 {
+        let context = context();
+        let mut solver = context.solver("test");
+        assert_eq!(solver.check().is_sat(), Some(true), "no assertion is left");
+        solver.assert(Term::and(&[x().ge(1), x().le(2)]));
+        assert_eq!(solver.check_assuming(&[x().ge(3)]).is_sat(), Some(false));
+        assert_eq!(context.statistics().total().queries(), 2);
+    }
+}
+
+#[test]
+fn an_interrupted_context_is_not_used_again() {
+    let first = context();
+    first.interrupt().expect("a context").stop();
+    assert_eq!(first.check("test", x().ge(1)).is_sat(), None);
+    assert_eq!(context().check("test", x().ge(1)).is_sat(), Some(true));
+}
+
+#[test]
 fn values_of_all_sorts_come_back() {
     let sort = Sort::array(Sort::Int, Sort::BitVec(16));
     let array = Term::var("solver_array", sort);

@@ -50,6 +50,7 @@ impl Z3 {
             terms.resize(grown, None);
         }
         terms[index] = Some(ast);
+        self.translated.set(self.translated.get() + 1);
     }
 
     fn child(&self, term: Term) -> Ast {

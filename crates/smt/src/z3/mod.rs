@@ -5,6 +5,9 @@
 //!
 //! Errors: no handler is installed, so Z3 records an error and returns null or "undefined"; every wrapper turns that into
 //! [`Failure`], and callers into an `Unknown` outcome. Nothing aborts the process, not even running out of memory.
+//!
+//! Making a context and tearing it down costs more than ten milliseconds, so the users on one thread share one while it is
+//! small: see [`Z3::of_thread`]. Solvers are never shared.
 
 mod fixedpoint;
 mod lift;
@@ -18,8 +21,9 @@ pub(crate) use solver::{Answer, RawSolver};
 
 use crate::{Sort, Symbol};
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, CString};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use z3_sys::*;
@@ -52,7 +56,7 @@ impl Drop for Handle {
     }
 }
 
-/// Stops the queries of one context from another thread.
+/// Stops the queries of one thread's contexts from another thread.
 #[derive(Clone)]
 pub struct Interrupt {
     handle: Arc<Handle>,
@@ -81,14 +85,36 @@ pub(crate) struct Z3 {
     handle: Arc<Handle>,
     /// Translations by term id.
     terms: RefCell<Vec<Option<Ast>>>,
+    /// How many terms were translated.
+    translated: Cell<usize>,
     sorts: RefCell<FxHashMap<Sort, Z3_sort>>,
     functions: RefCell<FxHashMap<Signature, Z3_func_decl>>,
     /// The number that this version of Z3 gives to uninterpreted functions; it has changed over time.
     uninterpreted: u32,
 }
 
+thread_local! {
+    static OF_THREAD: RefCell<Option<Rc<Z3>>> = const { RefCell::new(None) };
+}
+
+/// A context that holds more nodes than this is not shared any further: it would cost the next user more than a new one.
+const SMALL: usize = 20_000;
+
 impl Z3 {
-    pub fn new() -> Attempt<Z3> {
+    /// The context that users on this thread share; a new one if the last was told to stop or has grown large.
+    pub fn of_thread() -> Attempt<Rc<Z3>> {
+        OF_THREAD.with_borrow_mut(|current| {
+            let reusable = |z3: &Rc<Z3>| !z3.is_stopped() && z3.translated.get() <= SMALL;
+            if let Some(z3) = current.as_ref().filter(|z3| reusable(z3)) {
+                return Ok(z3.clone());
+            }
+            let made = Rc::new(Z3::new()?);
+            *current = Some(made.clone());
+            Ok(made)
+        })
+    }
+
+    fn new() -> Attempt<Z3> {
         // SAFETY: plain creation; the configuration is deleted after use.
         let raw = unsafe {
             let config = Z3_mk_config().ok_or_else(|| Failure("Z3 gives no configuration".into()))?;
@@ -101,6 +127,7 @@ impl Z3 {
         let mut z3 = Z3 {
             handle: Arc::new(Handle { raw, stop: AtomicBool::new(false) }),
             terms: RefCell::default(),
+            translated: Cell::new(0),
             sorts: RefCell::default(),
             functions: RefCell::default(),
             uninterpreted: 0,
