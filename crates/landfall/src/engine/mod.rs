@@ -2,6 +2,7 @@
 
 pub mod gps;
 pub mod se;
+pub mod ufo;
 
 use std::sync::Arc;
 
@@ -76,6 +77,11 @@ pub enum EngineKind {
     GpsNoSummaries,
     Cra,
     Se,
+    Ufo,
+    UfoTrue,
+    UfoBoolean,
+    Cp,
+    Bp,
 }
 
 impl EngineKind {
@@ -86,6 +92,11 @@ impl EngineKind {
         EngineKind::GpsNoSummaries,
         EngineKind::Cra,
         EngineKind::Se,
+        EngineKind::Ufo,
+        EngineKind::UfoTrue,
+        EngineKind::UfoBoolean,
+        EngineKind::Cp,
+        EngineKind::Bp,
     ];
     pub const DEFAULT: EngineKind = EngineKind::Se;
 
@@ -97,6 +108,11 @@ impl EngineKind {
             EngineKind::GpsNoSummaries => "gps-nosum",
             EngineKind::Cra => "cra",
             EngineKind::Se => "se",
+            EngineKind::Ufo => "ufo",
+            EngineKind::UfoTrue => "ufo-u",
+            EngineKind::UfoBoolean => "ufo-b",
+            EngineKind::Cp => "cp",
+            EngineKind::Bp => "bp",
         }
     }
 
@@ -109,6 +125,11 @@ impl EngineKind {
             EngineKind::GpsNoSummaries => "gps without summaries and gas",
             EngineKind::Cra => "the summary of the whole program alone: proves, never refutes",
             EngineKind::Se => "forward symbolic execution: finds errors, proves programs whose paths all end",
+            EngineKind::Ufo => "reachability graph refined for all paths at once, with Cartesian predicate abstraction",
+            EngineKind::UfoTrue => "ufo without abstraction: labels from refinement only",
+            EngineKind::UfoBoolean => "ufo with Boolean predicate abstraction",
+            EngineKind::Cp => "Cartesian predicate abstraction; refinement contributes predicates only",
+            EngineKind::Bp => "Boolean predicate abstraction; refinement contributes predicates only",
         }
     }
 
@@ -120,6 +141,11 @@ impl EngineKind {
             EngineKind::GpsNoSummaries => Box::new(gps::Gps::NO_SUMMARIES),
             EngineKind::Cra => Box::new(gps::Gps::CRA),
             EngineKind::Se => Box::new(se::SymbolicExecution),
+            EngineKind::Ufo => Box::new(ufo::Ufo::CARTESIAN),
+            EngineKind::UfoTrue => Box::new(ufo::Ufo::TRUE),
+            EngineKind::UfoBoolean => Box::new(ufo::Ufo::BOOLEAN),
+            EngineKind::Cp => Box::new(ufo::Ufo::CP),
+            EngineKind::Bp => Box::new(ufo::Ufo::BP),
         }
     }
 }

@@ -1,0 +1,139 @@
+//! Labels for all nodes on ways to the goal, once the graph has no path to it.
+//!
+//! - [`Labelling::Horn`]: an unknown predicate for each node and a clause for each edge, solved in one query.
+//! - [`Labelling::Sequence`]: a sequence interpolant of the graph condition in topological order; variables of other nodes and
+//!   control variables are eliminated from each cut (`Clean`, equation 3). Where that fails, `Horn`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use landfall_smt::interpolate::horn::{self, System};
+use landfall_smt::interpolate::{Chain, Interpolator};
+use landfall_smt::project::{self, Enumerated};
+use landfall_smt::{Sort, Term};
+use rustc_hash::FxHashMap;
+
+use super::Search;
+use super::graph::{Arg, ArgEdgeId, NodeId};
+use crate::verdict::Reason;
+
+/// Cubes up to which variables out of scope are eliminated one model at a time.
+const MAX_CUBES: usize = 100;
+
+/// Where labels come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Labelling {
+    Horn,
+    Sequence,
+}
+
+impl Search<'_, '_> {
+    /// New labels: false at the goal, preserved by every edge.
+    pub(super) fn labels(&mut self) -> Result<BTreeMap<NodeId, Term>, Reason> {
+        let edges = self.edges_to_goal();
+        let mut nodes: BTreeSet<NodeId> = BTreeSet::new();
+        for &edge in &edges {
+            nodes.extend([self.arg.edges[edge].source, self.arg.edges[edge].target]);
+        }
+        let goal = self.program.cuts.goal();
+        nodes.retain(|&node| node != Arg::ROOT && self.arg.nodes[node].at != goal);
+        let nodes: Vec<NodeId> = nodes.into_iter().collect();
+        let (system, _) = self.system(&nodes, &edges);
+        let solution = match self.ufo.labelling {
+            Labelling::Horn => system.solve(self.solving),
+            Labelling::Sequence => self
+                .sequence(&nodes, &edges)
+                .filter(|labels| system.is_solved_by(self.solving, labels))
+                .or_else(|| system.solve(self.solving)),
+        };
+        let Some(solution) = solution else {
+            self.cx.budget.poll()?;
+            return Err(Reason::Solver("labels for a graph without a path to an error".into()));
+        };
+        let mut labels: BTreeMap<NodeId, Term> = BTreeMap::from([(Arg::ROOT, Term::tt())]);
+        for (&node, &label) in nodes.iter().zip(&solution) {
+            labels.insert(node, self.arg.to_state(self.program, node, label));
+        }
+        for &edge in &edges {
+            let target = self.arg.edges[edge].target;
+            if self.arg.nodes[target].at == goal {
+                labels.insert(target, Term::ff());
+            }
+        }
+        Ok(labels)
+    }
+
+    /// The clauses of the graph: the root's predicate is true, the goal's false.
+    fn system(&self, nodes: &[NodeId], edges: &[ArgEdgeId]) -> (System, FxHashMap<NodeId, horn::Node>) {
+        let mut system = System::default();
+        let unknown: FxHashMap<NodeId, horn::Node> =
+            nodes.iter().map(|&n| (n, system.node(&self.arg.symbols_of(self.program, n)))).collect();
+        for &edge in edges {
+            let edge = &self.arg.edges[edge];
+            system.edge(unknown.get(&edge.source).copied(), edge.formula, unknown.get(&edge.target).copied());
+        }
+        (system, unknown)
+    }
+
+    /// Labels from a sequence interpolant: one step for each node, in the order of visits.
+    fn sequence(&self, nodes: &[NodeId], edges: &[ArgEdgeId]) -> Option<Vec<Term>> {
+        let order = self.topological(nodes, edges);
+        let mut steps = Vec::new();
+        for &node in [Arg::ROOT].iter().chain(&order) {
+            let taken = edges.iter().map(|&e| &self.arg.edges[e]).filter(|e| e.source == node);
+            let ways: Vec<Term> = taken
+                .map(|e| {
+                    let control = self.arg.nodes[e.target].control;
+                    let is_goal = self.arg.nodes[e.target].at == self.program.cuts.goal();
+                    Term::and(&[if is_goal { Term::tt() } else { control }, e.formula])
+                })
+                .collect();
+            let condition = Term::or(&ways);
+            let is_root = node == Arg::ROOT;
+            steps.push(if is_root { condition } else { self.arg.nodes[node].control.implies(condition) });
+        }
+        let cuts = Chain::default().sequence(self.solving, &steps)?;
+        let cleaned: FxHashMap<NodeId, Term> =
+            order.iter().zip(cuts).map(|(&node, cut)| Some((node, self.clean(node, cut)?))).collect::<Option<_>>()?;
+        nodes.iter().map(|node| cleaned.get(node).copied()).collect()
+    }
+
+    /// Each node after all its parents.
+    fn topological(&self, nodes: &[NodeId], edges: &[ArgEdgeId]) -> Vec<NodeId> {
+        let mut order: Vec<NodeId> = Vec::new();
+        let mut left: Vec<NodeId> = nodes.to_vec();
+        while !left.is_empty() {
+            let waits = |node: NodeId| {
+                edges.iter().map(|&e| &self.arg.edges[e]).any(|e| e.target == node && left.contains(&e.source))
+            };
+            let ready: Vec<NodeId> = left.iter().copied().filter(|&n| !waits(n)).collect();
+            left.retain(|n| !ready.contains(n));
+            order.extend(ready);
+        }
+        order
+    }
+
+    /// `Clean`: the cut where control is at the node, for all values of everything else.
+    fn clean(&self, node: NodeId, cut: Term) -> Option<Term> {
+        let mut here: FxHashMap<Term, Term> = FxHashMap::default();
+        let mut others = Vec::new();
+        let own = self.arg.symbols_of(self.program, node);
+        for var in cut.free_vars() {
+            if var == self.arg.nodes[node].control {
+                here.insert(var, Term::tt());
+            } else if var.sort() == Sort::Bool {
+                // The strongest of the cases: the others say what holds elsewhere.
+                here.insert(var, Term::ff());
+            } else if !own.contains(&var) {
+                others.push(var);
+            }
+        }
+        let open = cut.substitute(&here).not();
+        let eliminated = project::exact(open, &others).or_else(|| {
+            match project::enumerate(self.solving, open, &others, MAX_CUBES) {
+                Enumerated::Exact(exact) => Some(exact),
+                Enumerated::Under(_) => None,
+            }
+        });
+        eliminated.map(|exact| exact.0.not())
+    }
+}

@@ -1,0 +1,183 @@
+//! UFO: from under- to over-approximation and back (Albarghouthi, Gurfinkel and Chechik, TACAS 2012).
+//!
+//! 1. `ExpandArg` unrolls the program into an abstract reachability *graph*, inner loops first, until every loop head is
+//!    covered by earlier ones. Labels come from the last refinement; a node that has none gets its label from those of its
+//!    parents by `Post`, which is the dial: always true (`ufo-u`), Cartesian (`ufo`) or Boolean (`ufo-b`) predicate abstraction.
+//! 2. If the label of the goal is false, the labels are a proof.
+//! 3. Otherwise `Refine` asks for any path of the graph to the goal, in one query. If there is one it is replayed; if not, every
+//!    node on a way to the goal gets a new label at once, and what the labels say become predicates.
+//!
+//! The extremes `cp` and `bp` take only the predicates from refinement and compute every label by `Post`.
+//!
+//! Deviations from the paper: nodes are loop heads, the entry and the goal only, with large blocks between them; what is not
+//! modelled is a goal too; executions are sought among those that meet nothing of that kind first. Integers are unbounded until
+//! a replay falls over an overflow; then the search starts anew, with its predicates, on an encoding with ranges.
+//!
+//! Evidence: inputs for unsafe; for safe, at each loop head the disjunction of the labels of its uncovered nodes.
+
+mod expand;
+mod graph;
+mod labels;
+mod post;
+mod refine;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use landfall_smt::Term;
+
+use super::{Context, Engine, Task};
+use crate::cfa::LocId;
+use crate::encode::{Encoder, Ranges};
+use crate::report::Event;
+use crate::solving::Solving;
+use crate::verdict::{Proof, Reason, Verdict};
+use graph::{Arg, Program};
+pub use labels::Labelling;
+use post::Post;
+pub use post::PostKind;
+use refine::{GraphCondition, Refined};
+
+/// UFO and its instances.
+#[derive(Clone, Copy, Debug)]
+pub struct Ufo {
+    pub post: PostKind,
+    /// Labels come from refinement where it gives one; without, refinement contributes predicates only.
+    pub keep_labels: bool,
+    pub labelling: Labelling,
+}
+
+impl Ufo {
+    pub const CARTESIAN: Ufo = Ufo { post: PostKind::Cartesian, keep_labels: true, labelling: Labelling::Horn };
+    pub const TRUE: Ufo = Ufo { post: PostKind::True, ..Ufo::CARTESIAN };
+    pub const BOOLEAN: Ufo = Ufo { post: PostKind::Boolean, ..Ufo::CARTESIAN };
+    pub const CP: Ufo = Ufo { keep_labels: false, ..Ufo::CARTESIAN };
+    pub const BP: Ufo = Ufo { keep_labels: false, ..Ufo::BOOLEAN };
+}
+
+impl Engine for Ufo {
+    fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
+        if !task.program.is_flat() {
+            return Verdict::Unknown(Reason::Incomplete("recursive calls are left after inlining".into()));
+        }
+        let solving = cx.solving();
+        let verdict = self.decide(task, cx, &solving).unwrap_or_else(Verdict::Unknown);
+        cx.count_queries(&solving);
+        verdict
+    }
+}
+
+/// How a search ended.
+enum Found {
+    Verdict(Verdict),
+    /// A path of the graph does not reach the goal in the program.
+    NotReplayed(String),
+}
+
+impl Ufo {
+    fn decide(&self, task: &Task, cx: &mut Context<'_>, solving: &Solving) -> Result<Verdict, Reason> {
+        let mut why = String::new();
+        let mut predicates = Vec::new();
+        for ranges in [Ranges::None, Ranges::All] {
+            let encoder = Encoder::new(&task.program).with_ranges(ranges);
+            let program = Program::new(&encoder);
+            let mut search = Search::new(*self, task, &program, solving, cx);
+            search.post.adopt(predicates);
+            match search.run()? {
+                Found::Verdict(verdict) => return Ok(verdict),
+                Found::NotReplayed(outcome) => why = outcome,
+            }
+            predicates = search.post.into_predicates();
+        }
+        Err(Reason::ExecutionNotReplayed(format!("a path of the graph was found, but the run ended with {why}")))
+    }
+}
+
+struct Search<'s, 'c> {
+    ufo: Ufo,
+    task: &'s Task,
+    program: &'s Program<'s>,
+    solving: &'s Solving,
+    cx: &'s mut Context<'c>,
+    arg: Arg,
+    post: Post<'s>,
+    condition: GraphCondition,
+    round: usize,
+    /// By cut point, the nodes that wait to be visited (the paper's `FN`).
+    future: Vec<Vec<graph::NodeId>>,
+    /// By loop head, the uncovered nodes that were visited in this round (the paper's `AH`).
+    heads: Vec<Vec<graph::NodeId>>,
+}
+
+impl<'s, 'c> Search<'s, 'c> {
+    fn new(ufo: Ufo, task: &'s Task, program: &'s Program<'s>, solving: &'s Solving, cx: &'s mut Context<'c>) -> Self {
+        let cuts = program.cuts.locs.len();
+        Search {
+            ufo,
+            task,
+            program,
+            solving,
+            cx,
+            arg: Arg::default(),
+            post: Post::new(ufo.post, program, solving),
+            condition: GraphCondition::new(solving),
+            round: 0,
+            future: vec![Vec::new(); cuts],
+            heads: vec![Vec::new(); cuts],
+        }
+    }
+
+    /// `UfoMain`.
+    fn run(&mut self) -> Result<Found, Reason> {
+        let root = self.arg.add_node(crate::encode::CutGraph::ENTRY);
+        self.condition.enter(&self.arg.nodes[root]);
+        loop {
+            self.cx.budget.poll()?;
+            self.round += 1;
+            self.cx.statistics.add("iterations", 1);
+            let goal = self.expand_arg()?;
+            if goal.is_none_or(|goal| self.arg.nodes[goal].label.is_false()) {
+                return Ok(Found::Verdict(Verdict::Safe(self.proof())));
+            }
+            let started = Instant::now();
+            let refined = self.refine();
+            self.cx.statistics.time("refine", started.elapsed());
+            match refined? {
+                Refined::Found(found) => return Ok(found),
+                Refined::Labels(labels) => self.relabel(&labels),
+            }
+        }
+    }
+
+    /// Takes over what refinement found out: labels, or predicates alone.
+    fn relabel(&mut self, labels: &BTreeMap<graph::NodeId, Term>) {
+        for node in &mut self.arg.nodes {
+            node.refined = None;
+        }
+        let mut predicates = 0;
+        for (&node, &label) in labels {
+            predicates += self.post.harvest(self.arg.nodes[node].at, label);
+            if self.ufo.keep_labels {
+                self.arg.nodes[node].refined = Some(label);
+            } else {
+                self.arg.nodes[node].marked = true;
+            }
+        }
+        self.cx.statistics.add("predicates", predicates as u64);
+        self.cx.emit(Event::Refined { labels: labels.len() });
+    }
+
+    /// The labels of the uncovered nodes, joined at each loop head.
+    fn proof(&self) -> Proof {
+        let mut invariants: BTreeMap<LocId, Term> = BTreeMap::new();
+        for (cut, loc) in self.program.cuts.locs.iter().enumerate() {
+            let Some(loc) = loc.filter(|_| self.program.is_head[cut]) else { continue };
+            let at_cut = self.arg.nodes.iter().filter(|n| n.at == cut && n.visited == self.round && !n.covered);
+            let labels: Vec<Term> = at_cut.map(|n| n.label).collect();
+            invariants.insert(loc, Term::or(&labels));
+        }
+        Proof { program: self.task.program.clone(), invariants, contracts: BTreeMap::new() }
+    }
+}
