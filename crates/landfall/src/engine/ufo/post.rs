@@ -152,10 +152,9 @@ impl<'s> Post<'s> {
     fn boolean(&mut self, edge: usize, label: Term) -> Term {
         let cut = &self.program.cuts.edges[edge];
         let count = self.predicates[cut.target].len();
-        if let Some((looked_at, image)) = self.edges[edge].boolean.get(&label) {
-            if *looked_at == count || image.is_false() {
-                return *image;
-            }
+        let known = self.edges[edge].boolean.get(&label);
+        if let Some((_, image)) = known.filter(|(looked_at, image)| *looked_at == count || image.is_false()) {
+            return *image;
         }
         let literals = self.cartesian(edge, label);
         let image = if literals.is_false() { literals } else { self.with_cubes(edge, label, literals) };

@@ -73,8 +73,8 @@ fn nested_loops_are_unrolled_inside_out() {
 #[test]
 fn two_loops_follow_each_other() {
     assert_safe(
-        "a -> h: x = 0; h -> i: havoc y input \"f\"; i -> h: x = 1 - x; h -> g: skip; g -> k: havoc y input \"f\";
-         k -> g: x = 1 - x; g -> bad: assume x > 1; g -> bad: assume x < 0; g -> z: assume x >= 0;",
+        "a -> h: x = 1; h -> i: havoc y input \"f\"; i -> h: assume y > 0; i -> g: assume y <= 0;
+         g -> k: havoc y input \"f\"; k -> g: assume y > 0; k -> e: assume y <= 0; e -> bad: assume x != 1; e -> z: skip;",
     );
 }
 
