@@ -12,6 +12,9 @@ use rustc_hash::FxHashMap;
 use crate::budget::Budget;
 use crate::verdict::Reason;
 
+/// Z3's resource units for one query of an abstraction: a fact that is hard to find is done without.
+pub(super) const QUERY_LIMIT: u32 = 1_500_000;
+
 /// How much work a hull may be.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
@@ -55,6 +58,7 @@ pub fn hull(
     everything.extend_from_slice(terms);
     let vars = Term::free_vars_of(&everything);
     let mut solver = cx.solver("hull");
+    solver.set_resource_limit(QUERY_LIMIT);
     solver.assert(formula);
     let mut hull = Polyhedron::empty(terms.len());
     let mut pieces = Some(Vec::new());
@@ -94,6 +98,7 @@ pub fn lattice(
     models: usize,
 ) -> Result<Option<Lattice>, Reason> {
     let mut solver = cx.solver("lattice");
+    solver.set_resource_limit(QUERY_LIMIT);
     solver.assert(formula);
     let mut lattice = Lattice::empty(terms.len());
     for _ in 0..=models {

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use landfall_smt::{Sort, Term};
+use landfall_smt::{Kind, Sort, Term};
 
 use super::abstraction::{Effort, hull, lattice, lattice_term, polyhedron_term};
 use super::elimination::{Algebra, single_target};
@@ -19,6 +19,8 @@ const EFFORT: Effort = Effort { cubes: 16, kept: 1 };
 const LATTICE_MODELS: usize = 16;
 /// Variables up to which hulls are computed.
 const MAX_VARIABLES: usize = 16;
+/// Conditions by which the facts of a loop are split.
+const MAX_SPLITS: usize = 2;
 
 /// For every node a formula over state symbols that holds in each state that reaches it from `source`, which has no incoming
 /// edges. `order` as for the conditions, but with `source` last.
@@ -36,7 +38,10 @@ pub fn forward_invariants(
     let mut facts = Vec::with_capacity(solution.conditions.len());
     for (node, reached) in solution.conditions.iter().enumerate() {
         facts.push(match reached {
-            Some(reached) if node != source => facts_of(stars, symbols, reached, &wanted(node))?,
+            Some(reached) if node != source => {
+                let split = splits(symbols, reached, solution.stars[node].as_ref());
+                facts_of(stars, symbols, reached, &wanted(node), &split)?
+            }
             Some(_) => Term::tt(),
             None => Term::ff(),
         });
@@ -49,6 +54,7 @@ fn facts_of(
     symbols: &Symbols,
     reached: &Transition,
     wanted: &BTreeSet<VarId>,
+    split: &[Term],
 ) -> Result<Term, Reason> {
     let vars: Vec<VarId> = wanted.iter().copied().filter(|&v| symbols.state(v).sort() == Sort::Int).collect();
     if vars.is_empty() || vars.len() > MAX_VARIABLES {
@@ -56,14 +62,37 @@ fn facts_of(
     }
     let values: Vec<Term> = vars.iter().map(|&v| reached.value(v)).collect();
     let states: Vec<Term> = vars.iter().map(|&v| symbols.state(v)).collect();
-    let mut facts = Vec::new();
-    if let Some(shape) = hull(stars.context, stars.budget, reached.guard, &values, EFFORT)? {
-        facts.push(polyhedron_term(&shape.hull, &states));
+    let facts = |case: Term| -> Result<Term, Reason> {
+        let formula = Term::and(&[reached.guard, reached.pull_back(case)]);
+        let mut facts = Vec::new();
+        if let Some(shape) = hull(stars.context, stars.budget, formula, &values, EFFORT)? {
+            facts.push(polyhedron_term(&shape.hull, &states));
+        }
+        if let Some(found) = lattice(stars.context, stars.budget, formula, &values, LATTICE_MODELS)? {
+            facts.push(lattice_term(&found, &states));
+        }
+        Ok(Term::and(&facts))
+    };
+    let mut result = vec![facts(Term::tt())?];
+    for &case in split {
+        result.push(case.implies(facts(case)?));
+        result.push(case.not().implies(facts(case.not())?));
     }
-    if let Some(found) = lattice(stars.context, stars.budget, reached.guard, &values, LATTICE_MODELS)? {
-        facts.push(lattice_term(&found, &states));
+    Ok(Term::and(&result))
+}
+
+/// Conditions that a loop asks but does not change: each case has facts of its own.
+fn splits(symbols: &Symbols, reached: &Transition, star: Option<&Transition>) -> Vec<Term> {
+    let Some(star) = star else { return Vec::new() };
+    let mut found = BTreeSet::new();
+    for atom in star.guard.subterms(Term::is_atom).into_iter().chain(reached.guard.subterms(Term::is_atom)) {
+        let constant = !atom.any_var(|v| symbols.var_of(v).is_none_or(|v| star.post.contains_key(&v)));
+        // Comparisons with bounds of types come with every variable; remainders do not.
+        if constant && !atom.subterms(|t| matches!(t.kind(), Kind::Mod(..))).is_empty() {
+            found.insert(atom);
+        }
     }
-    Ok(Term::and(&facts))
+    found.into_iter().take(MAX_SPLITS).collect()
 }
 
 /// Transitions with the order of composition reversed; a condition is the relation from the source.

@@ -16,7 +16,7 @@ use landfall_smt::linear::{Constraint, Relation};
 use landfall_smt::{Context, Sort, Term};
 use rustc_hash::FxHashMap;
 
-use super::abstraction::{Effort, combination, congruence_term, hull, lattice};
+use super::abstraction::{Effort, QUERY_LIMIT, combination, congruence_term, hull, lattice};
 use crate::budget::Budget;
 use crate::cfa::VarId;
 use crate::encode::{Local, Origin, Transition};
@@ -38,8 +38,6 @@ pub enum StarKind {
 
 const EFFORT: Effort = Effort { cubes: 24, kept: 4 };
 const LATTICE_MODELS: usize = 24;
-/// Phase conditions that are used at most, each for a conjunct of its own.
-const MAX_PHASES: usize = 6;
 /// Candidates for stable facts that are tried at most.
 const MAX_CANDIDATES: usize = 40;
 
@@ -198,6 +196,7 @@ impl<'a> Stars<'a> {
             }
         }
         let mut solver = self.context.solver("stable");
+        solver.set_resource_limit(QUERY_LIMIT);
         solver.assert(body.guard);
         let mut stable = Vec::new();
         for candidate in candidates.into_iter().take(MAX_CANDIDATES) {
@@ -215,8 +214,9 @@ impl<'a> Stars<'a> {
         let symbols = body.symbols();
         let mut result = all.transition;
         let mut used = 0;
+        let most = phases_of_size(body);
         for condition in self.stable_conditions(body)? {
-            if used == MAX_PHASES {
+            if used == most {
                 break;
             }
             let before = restricted(body, condition.not());
@@ -242,6 +242,17 @@ impl<'a> Stars<'a> {
             result.approximate = true;
         }
         Ok(result)
+    }
+}
+
+/// Phase conditions that are used at most, each for a conjunct of its own: the larger the body, the fewer.
+fn phases_of_size(body: &Transition) -> usize {
+    let size = body.guard.size() + body.post.values().map(|t| t.size()).sum::<usize>();
+    match size {
+        0..=120 => 6,
+        121..=250 => 3,
+        251..=500 => 1,
+        _ => 0,
     }
 }
 

@@ -59,6 +59,10 @@ impl Search<'_, '_> {
         if let Some(node) = test.node.filter(|&n| !self.tree.node(n).expanded) {
             self.enqueue(node);
         }
+        // A test that did not get away from its leaf would be made again: then all edges wait in its place.
+        if !self.tree.node(leaf).expanded {
+            self.expand_and_enqueue(leaf);
+        }
         result
     }
 

@@ -143,7 +143,7 @@ impl<'s, 'c> Search<'s, 'c> {
             && self.summaries.conditions[node.at].is_some()
     }
 
-    fn expand_and_enqueue(&mut self, id: NodeId) {
+    pub fn expand_and_enqueue(&mut self, id: NodeId) {
         self.tree.node_mut(id).pruned = false;
         self.expand(id);
         for child in self.tree.node(id).children.clone() {
