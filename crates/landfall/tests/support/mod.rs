@@ -1,8 +1,5 @@
 //! The corpus of C programs that state their own verdict.
 
-// Each test file that includes this module uses a part of it.
-#![allow(dead_code)]
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -15,8 +12,6 @@ pub struct Header {
     pub options: FrontOptions,
     /// For an unsafe program, inputs that lead to the error.
     pub inputs: Option<Vec<i128>>,
-    /// All fields, by name: that of an engine says which verdict it must reach.
-    pub fields: BTreeMap<String, String>,
 }
 
 pub fn header(path: &Path) -> Header {
@@ -43,7 +38,7 @@ pub fn header(path: &Path) -> Header {
     };
     let inputs = field("inputs")
         .map(|list| list.split_whitespace().map(|value| value.parse().expect("inputs are integers")).collect());
-    Header { safe, options, inputs, fields }
+    Header { safe, options, inputs }
 }
 
 pub fn corpus() -> Vec<PathBuf> {
