@@ -1,7 +1,9 @@
 //! The engines: one module each, all behind one trait. Engines do not import each other.
 
+pub mod backward;
 pub mod gps;
 pub mod se;
+pub mod sequence;
 pub mod ufo;
 
 use std::sync::Arc;
@@ -82,6 +84,10 @@ pub enum EngineKind {
     UfoBoolean,
     Cp,
     Bp,
+    Bse,
+    KInduction,
+    Bself,
+    SeBself,
 }
 
 impl EngineKind {
@@ -97,6 +103,10 @@ impl EngineKind {
         EngineKind::UfoBoolean,
         EngineKind::Cp,
         EngineKind::Bp,
+        EngineKind::Bse,
+        EngineKind::KInduction,
+        EngineKind::Bself,
+        EngineKind::SeBself,
     ];
     pub const DEFAULT: EngineKind = EngineKind::Se;
 
@@ -113,6 +123,10 @@ impl EngineKind {
             EngineKind::UfoBoolean => "ufo-b",
             EngineKind::Cp => "cp",
             EngineKind::Bp => "bp",
+            EngineKind::Bse => "bse",
+            EngineKind::KInduction => "kind",
+            EngineKind::Bself => "bself",
+            EngineKind::SeBself => "se+bself",
         }
     }
 
@@ -130,6 +144,10 @@ impl EngineKind {
             EngineKind::UfoBoolean => "ufo with Boolean predicate abstraction",
             EngineKind::Cp => "Cartesian predicate abstraction; refinement contributes predicates only",
             EngineKind::Bp => "Boolean predicate abstraction; refinement contributes predicates only",
+            EngineKind::Bse => "backward symbolic execution: from the error by weakest preconditions",
+            EngineKind::KInduction => "k-induction on the iterations of loops",
+            EngineKind::Bself => "backward symbolic execution with loop folding: finds disjunctive invariants",
+            EngineKind::SeBself => "se, then bself, with half the time each",
         }
     }
 
@@ -146,6 +164,10 @@ impl EngineKind {
             EngineKind::UfoBoolean => Box::new(ufo::Ufo::BOOLEAN),
             EngineKind::Cp => Box::new(ufo::Ufo::CP),
             EngineKind::Bp => Box::new(ufo::Ufo::BP),
+            EngineKind::Bse => Box::new(backward::Backward::Bse),
+            EngineKind::KInduction => Box::new(backward::Backward::KInduction),
+            EngineKind::Bself => Box::new(backward::Backward::Folding),
+            EngineKind::SeBself => Box::new(sequence::Sequence(&[EngineKind::Se, EngineKind::Bself])),
         }
     }
 }

@@ -1,0 +1,176 @@
+//! The main procedure of loop folding: Algorithm 3.
+//!
+//! Where the paper's listing returns *correct* as soon as one loop was folded, this one goes on with what waits in the queue:
+//! other paths may still lead to the goal. Preconditions that earlier ones subsume are not followed.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use landfall_smt::{Outcome, Term};
+
+use super::Finding;
+use super::bse::{ErrorPath, ErrorPaths};
+use super::graph::{PlaceId, Relation};
+use super::overapproximate::Refuter;
+use super::system::System;
+use crate::report::Statistics;
+use crate::verdict::Reason;
+
+/// What is known of one loop.
+pub(super) struct Loop {
+    /// LoopPaths: the ways through the loop, as far as they can be told apart.
+    pub paths: Vec<Relation>,
+    /// The states (and values read next) from which another iteration follows; none if that needs quantifiers.
+    pub stays: Option<Term>,
+    /// O_l: the candidates so far.
+    pub candidates: Vec<Term>,
+    /// What was proved to hold here.
+    pub invariants: Vec<Term>,
+    /// Transitions of the loop that refuted candidates.
+    pub refuter: Refuter,
+}
+
+/// κ and other bounds of the effort.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// How often a candidate is extended; by default 2·|LoopPaths| − 1.
+    pub kappa: Option<usize>,
+    /// Candidates that one attempt to fold looks at.
+    pub candidates: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort { kappa: None, candidates: 48 }
+    }
+}
+
+/// What [`Bself::bself`] answers.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum Answer {
+    Correct,
+    /// A path from the beginning, by its number.
+    Incorrect(usize),
+    Unknown,
+}
+
+pub(super) struct Bself<'s> {
+    pub system: &'s System<'s>,
+    pub loops: Vec<Loop>,
+    pub effort: Effort,
+    pub statistics: &'s mut Statistics,
+}
+
+/// Decides whether the goal can be reached.
+pub(super) fn bself<'s>(system: &'s System<'s>, statistics: &'s mut Statistics) -> Result<Finding, Reason> {
+    let loops = (0..system.graph.places.len()).map(|place| Loop::new(system, place)).collect();
+    let mut search = Bself { system, loops, effort: Effort::default(), statistics };
+    let mut paths = ErrorPaths::default();
+    let answer = search.bself(system.graph.goal, Term::tt(), false, &mut paths)?;
+    match answer {
+        Answer::Correct => Ok(Finding::Correct(search.facts(&paths))),
+        Answer::Incorrect(path) => Ok(Finding::Witness(paths.steps(path))),
+        Answer::Unknown => Err(Reason::Incomplete("the search ended without an answer".into())),
+    }
+}
+
+impl Loop {
+    fn new(system: &System<'_>, place: PlaceId) -> Loop {
+        let paths = if system.is_loop(place) { system.graph.loop_paths[place].clone() } else { Vec::new() };
+        let guards: Option<Vec<Term>> = paths.iter().map(|path| system.closed(path.guard, true)).collect();
+        Loop {
+            paths,
+            stays: guards.map(|guards| Term::or(&guards)),
+            candidates: Vec::new(),
+            invariants: Vec::new(),
+            refuter: Refuter::default(),
+        }
+    }
+
+    pub fn invariant(&self) -> Term {
+        Term::and(&self.invariants)
+    }
+}
+
+impl Bself<'_> {
+    /// Whether a state of `place` that satisfies `formula` can be reached. Inside of folding, one failure to fold ends it.
+    pub fn bself(
+        &mut self,
+        place: PlaceId,
+        formula: Term,
+        infoldloop: bool,
+        paths: &mut ErrorPaths,
+    ) -> Result<Answer, Reason> {
+        let system = self.system;
+        let start = ErrorPath { place, precondition: formula, first: None, length: 0 };
+        let mut queue = VecDeque::from([(paths.push(start), BTreeSet::new())]);
+        while let Some((path, mut visited)) = queue.pop_front() {
+            let ErrorPath { place, precondition, length, .. } = paths.0[path].clone();
+            match system.check("feasible", Term::and(&[precondition, self.loops[place].invariant()]))? {
+                Outcome::Unsat(_) => {
+                    paths.0[path].precondition = Term::ff();
+                    continue;
+                }
+                Outcome::Unknown(why) if place == system.graph.init && !infoldloop => return Err(Reason::Solver(why)),
+                Outcome::Sat(_) | Outcome::Unknown(_) if place == system.graph.init => {
+                    return Ok(Answer::Incorrect(path));
+                }
+                Outcome::Sat(_) | Outcome::Unknown(_) => {}
+            }
+            if !infoldloop {
+                self.statistics.add("error paths", 1);
+                self.statistics.max("k", length as u64);
+            }
+            if self.is_subsumed(paths, path)? {
+                paths.0[path].precondition = Term::ff();
+                continue;
+            }
+            if system.is_loop(place) {
+                if self.fold_loop(place, precondition, &visited)? {
+                    self.statistics.add("loops folded", 1);
+                    paths.0[path].precondition = Term::ff();
+                    continue;
+                }
+                if infoldloop {
+                    return Ok(Answer::Unknown);
+                }
+                visited.insert(place);
+            }
+            for &step in &system.graph.incoming[place] {
+                let longer = ErrorPath {
+                    place: system.graph.steps[step].source,
+                    precondition: system.precondition(&system.graph.steps[step].relation, precondition),
+                    first: Some((step, path)),
+                    length: length + 1,
+                };
+                queue.push_back((paths.push(longer), visited.clone()));
+            }
+        }
+        Ok(Answer::Correct)
+    }
+
+    /// Whether the states of a path are among those of one that was followed before.
+    fn is_subsumed(&self, paths: &ErrorPaths, path: usize) -> Result<bool, Reason> {
+        let this = &paths.0[path];
+        let is_closed = |formula: Term| !formula.any_var(|v| !self.system.graph.is_state(v));
+        let earlier: Vec<Term> = paths.0[..path]
+            .iter()
+            .filter(|p| p.place == this.place && is_closed(p.precondition))
+            .map(|p| p.precondition)
+            .collect();
+        if earlier.is_empty() {
+            return Ok(false);
+        }
+        self.system.implies("subsumed", this.precondition, Term::or(&earlier))
+    }
+
+    /// The invariants, and what holds outside of the preconditions that were followed.
+    fn facts(&self, paths: &ErrorPaths) -> Vec<(PlaceId, Term)> {
+        let mut facts = Vec::new();
+        for (place, known) in self.loops.iter().enumerate() {
+            facts.extend(known.invariants.iter().map(|invariant| (place, *invariant)));
+        }
+        let followed = paths.0.iter().filter(|p| p.length > 0 && !p.precondition.is_false());
+        facts.extend(followed.map(|p| (p.place, self.system.excluded(p.precondition))));
+        facts
+    }
+}

@@ -1,0 +1,84 @@
+//! From an error path to an execution of the program, and back from places to locations for a proof.
+
+use std::collections::BTreeMap;
+
+use landfall_smt::{Assignment, Outcome, Term};
+
+use super::super::{Context, Task};
+use super::graph::PlaceId;
+use super::system::System;
+use crate::cfa::{LocId, Op, Type};
+use crate::check::ReplayFailure;
+use crate::encode::{Versions, program_value};
+use crate::verdict::{Execution, Proof, Reason, Verdict};
+
+/// What came of an error path.
+pub(super) enum Replayed {
+    Execution(Execution),
+    /// The program does not do what the path says: the encoding has more executions.
+    Spurious(String),
+}
+
+/// Runs the program along a path from the beginning to the goal.
+pub(super) fn replay(system: &System<'_>, path: &[usize], task: &Task, cx: &Context<'_>) -> Result<Replayed, Reason> {
+    let symbols = system.encoder.symbols();
+    let program = system.encoder.program();
+    let cuts: Vec<usize> = path.iter().filter_map(|&step| system.graph.steps[step].cut).collect();
+    if let Some(&last) = cuts.last() {
+        let unsupported = |e: &&crate::cfa::EdgeId| matches!(program.edges[**e].op, Op::Unsupported(_));
+        if let Some(&edge) = system.cuts.edges[last].block.ends.iter().find(unsupported) {
+            let Op::Unsupported(what) = &program.edges[edge].op else { unreachable!("just found") };
+            return Err(Reason::Unsupported { what: what.to_string(), span: program.edges[edge].span });
+        }
+    }
+    let mut versions = Versions::default();
+    let mut taken = Vec::new();
+    let mut formula = Vec::new();
+    for &cut in &cuts {
+        let transition = system.cuts.edges[cut].block.transition.renamed();
+        let before = versions.clone();
+        formula.push(versions.step(&transition));
+        taken.push((cut, before, transition));
+    }
+    let model = match system.check("execution", Term::and(&formula))? {
+        Outcome::Sat(model) => model,
+        Outcome::Unsat(_) => return Ok(Replayed::Spurious("the path is not feasible".into())),
+        Outcome::Unknown(why) => return Err(Reason::Solver(why)),
+    };
+    let mut reads = Vec::new();
+    for (cut, before, transition) in &taken {
+        let block = &system.cuts.edges[*cut].block;
+        let state = symbols.vars().map(|v| (symbols.state(v), before.symbol(symbols, v)));
+        let locals = block.transition.locals.iter().zip(&transition.locals).map(|(o, i)| (o.symbol, i.symbol));
+        let values: Assignment =
+            state.chain(locals).filter_map(|(symbol, instance)| Some((symbol, model.value(instance)?))).collect();
+        let Some(edges) = block.path(system.encoder, &values) else { continue };
+        for (edge, value) in block.inputs(&edges, &values) {
+            if let Op::Havoc(var, _) = &program.edges[edge].op {
+                let Type::Int(ty) = program.vars[*var].ty;
+                reads.push((edge, program_value(&value, ty).unwrap_or(0)));
+            }
+        }
+    }
+    match task.replay(&reads, &cx.budget) {
+        Ok(execution) => Ok(Replayed::Execution(execution)),
+        Err(ReplayFailure::Stopped(reason)) => Err(reason),
+        Err(ReplayFailure::Ended(outcome)) => Ok(Replayed::Spurious(format!("the run ended with {outcome:?}"))),
+    }
+}
+
+/// The proof that facts about places make.
+pub(super) fn proof(system: &System<'_>, facts: &[(PlaceId, Term)], task: &Task) -> Verdict {
+    let mut invariants: BTreeMap<LocId, Term> = BTreeMap::new();
+    for (id, place) in system.graph.places.iter().enumerate() {
+        for (number, &head) in place.heads.iter().enumerate() {
+            let Some(loc) = system.cuts.locs[head] else { continue };
+            let here = facts.iter().filter(|(p, _)| *p == id).map(|(_, fact)| system.graph.at_head(id, number, *fact));
+            let invariant = Term::and(&here.collect::<Vec<_>>());
+            if place.is_loop || !invariant.is_true() {
+                invariants.insert(loc, invariant);
+            }
+        }
+    }
+    Verdict::Safe(Proof { program: task.program.clone(), invariants, contracts: BTreeMap::new() })
+}

@@ -1,0 +1,98 @@
+//! Backward symbolic execution (`bse`), k-induction (`kind`) and backward symbolic execution with loop folding (`bself`):
+//! Chalupa and Strejček, *Backward Symbolic Execution with Loop Folding*, SAS 2021.
+//!
+//! The search goes from the error backwards by weakest preconditions (`bse`: Algorithm 1). k-induction on paths does the same
+//! work (`kind`: Algorithm 2; section 3.3). Both unwind loops; `bself` (Algorithms 3 and 4) folds them: it looks for inductive
+//! invariants that exclude the error states at a loop.
+//!
+//! Deviations: steps are large blocks, so that a path is one of loop heads; nested loops are flattened in the graph and not in
+//! the program (`graph`); values that are read inside loops are part of the states of candidates, where any value may follow.
+//!
+//! Numbers are mathematical integers. Where an execution that was found is none of the program, the search begins again with
+//! the ranges of signed arithmetic.
+//!
+//! Evidence: for safe, what holds outside of all preconditions that were found, and the invariants of folded loops.
+
+mod bse;
+mod bself;
+mod clauses;
+mod execution;
+mod fold;
+mod graph;
+mod kind;
+mod overapproximate;
+mod relations;
+mod system;
+
+use landfall_smt::Term;
+
+use super::{Context, Engine, Task};
+use crate::cfa::graph::Loops;
+use crate::encode::{CutGraph, Encoder, Ranges};
+use crate::report::Event;
+use crate::solving::Solving;
+use crate::verdict::{Reason, Verdict};
+use execution::Replayed;
+use graph::PlaceId;
+use system::System;
+
+/// One of the methods of this module.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Backward {
+    /// Backward symbolic execution.
+    Bse,
+    /// k-induction.
+    KInduction,
+    /// Backward symbolic execution with loop folding.
+    Folding,
+}
+
+/// What a search found out.
+enum Finding {
+    /// The goal cannot be reached: facts about places that together are inductive.
+    Correct(Vec<(PlaceId, Term)>),
+    /// A feasible path from the beginning to the goal.
+    Witness(Vec<usize>),
+}
+
+impl Engine for Backward {
+    fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
+        if !task.program.is_flat() {
+            return Verdict::Unknown(Reason::Incomplete("recursive calls are left after inlining".into()));
+        }
+        let solving = cx.solving();
+        let verdict = self.decide(task, cx, &solving).unwrap_or_else(Verdict::Unknown);
+        cx.count_queries(&solving);
+        verdict
+    }
+}
+
+impl Backward {
+    fn decide(&self, task: &Task, cx: &mut Context<'_>, solving: &Solving) -> Result<Verdict, Reason> {
+        let mut why = String::new();
+        for ranges in [Ranges::None, Ranges::All] {
+            let encoder = Encoder::new(&task.program).with_ranges(ranges);
+            let cuts = CutGraph::new(&encoder, &Loops::new(&task.program));
+            let system = System::new(&encoder, &cuts, solving, cx.budget.clone());
+            match self.search(&system, cx)? {
+                Finding::Correct(facts) => return Ok(execution::proof(&system, &facts, task)),
+                Finding::Witness(path) => match execution::replay(&system, &path, task, cx)? {
+                    Replayed::Execution(execution) => return Ok(Verdict::Unsafe(execution)),
+                    Replayed::Spurious(how) => {
+                        cx.emit(Event::Note("a path is none of the program; once more with ranges".to_string()));
+                        why = how;
+                    }
+                },
+            }
+        }
+        Err(Reason::ExecutionNotReplayed(why))
+    }
+
+    fn search(&self, system: &System<'_>, cx: &mut Context<'_>) -> Result<Finding, Reason> {
+        match self {
+            Backward::Bse => bse::bse(system, &mut cx.statistics),
+            Backward::KInduction => kind::kind(system, &mut cx.statistics),
+            Backward::Folding => bself::bself(system, &mut cx.statistics),
+        }
+    }
+}

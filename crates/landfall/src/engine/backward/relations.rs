@@ -1,0 +1,224 @@
+//! Relations between variables that hold in a set of states: the first step of `Overapproximate` (section 4.3).
+//!
+//! The paper asks the solver for the constant of each relation. Here one model proposes all relations at once, further models
+//! refute those that do not hold in general, and the solver confirms the rest together.
+
+use std::collections::BTreeSet;
+
+use landfall_smt::{Assignment, Int, Kind, Linear, Sort, Term};
+
+use super::bself::Bself;
+use super::graph::PlaceId;
+use super::system::System;
+use crate::verdict::Reason;
+
+/// Variables that are related with each other.
+const MAX_VARIABLES: usize = 12;
+/// Factors up to which `x ± y = a·z` is considered.
+const MAX_FACTOR: i64 = 16;
+/// Models that may refute relations before the search for them is given up.
+const MAX_MODELS: usize = 60;
+
+/// What holds in a set of states.
+#[derive(Default)]
+pub(super) struct Relations {
+    /// Type 1: x = c.
+    pub constants: Vec<Term>,
+    /// Types 2 to 4, the strongest and simplest first.
+    pub others: Vec<Term>,
+}
+
+impl Bself<'_> {
+    /// The relations that `part` (ψ′) implies; type 3 looks at `last` (ψ) as well.
+    pub fn relations(&mut self, place: PlaceId, part: Term, last: Term) -> Result<Relations, Reason> {
+        let system = self.system;
+        let variables = self.variables(place, part);
+        let Some(model) = system.model("relations", part)? else { return Ok(Relations::default()) };
+        let model = model.assignment(&variables);
+        let proposed = proposals(&variables, &model);
+        let holding = confirmed(system, part, proposed)?;
+        let constants: Vec<Term> = holding.iter().copied().filter(|r| as_constant(*r).is_some()).collect();
+        let mut others: Vec<Term> = holding.iter().copied().filter(|r| as_constant(*r).is_none()).collect();
+        // Between variables that are constants everything is related; what says less than both constants comes later.
+        let fixed: BTreeSet<Term> = constants.iter().filter_map(|r| as_constant(*r)).map(|(x, _)| x).collect();
+        others.sort_by_key(|r| (r.free_vars().iter().filter(|v| fixed.contains(v)).count() > 1, weight(*r)));
+        let mut result = self.not_implied(others)?;
+        result.extend(self.between(&constants, last)?);
+        result.extend(substitutions(part, &constants, &holding));
+        Ok(Relations { constants, others: result })
+    }
+
+    /// The integer variables that the loop or the states speak of.
+    fn variables(&self, place: PlaceId, part: Term) -> Vec<Term> {
+        let mut terms = vec![part];
+        for path in &self.loops[place].paths {
+            terms.push(path.guard);
+            terms.extend(path.updates.iter().flat_map(|(symbol, value)| [*symbol, *value]));
+        }
+        let counter = self.system.graph.places[place].counter;
+        let is_wanted = |v: &Term| v.sort() == Sort::Int && self.system.graph.is_state(*v) && Some(*v) != counter;
+        Term::free_vars_of(&terms).into_iter().filter(is_wanted).take(MAX_VARIABLES).collect()
+    }
+
+    /// Relations that no earlier one implies.
+    fn not_implied(&self, relations: Vec<Term>) -> Result<Vec<Term>, Reason> {
+        let mut kept: Vec<Term> = Vec::new();
+        for relation in relations {
+            let mut implied = false;
+            for other in &kept {
+                implied = implied || self.system.implies("relations", *other, relation)?;
+            }
+            if !implied {
+                kept.push(relation);
+            }
+            if kept.len() >= MAX_VARIABLES {
+                break;
+            }
+        }
+        Ok(kept)
+    }
+
+    /// Type 3: x is a in one set and b in the other: between them, in steps of their distance.
+    fn between(&self, constants: &[Term], last: Term) -> Result<Vec<Term>, Reason> {
+        let mut found = Vec::new();
+        if last.is_false() {
+            return Ok(found);
+        }
+        let variables: Vec<Term> = constants.iter().filter_map(|r| as_constant(*r)).map(|(x, _)| x).collect();
+        let Some(model) = self.system.model("relations", last)? else { return Ok(found) };
+        let model = model.assignment(&variables);
+        let proposed = variables.iter().copied().filter_map(|x| Some(x.eq(model.get(x)?.to_term()))).collect();
+        for other in confirmed(self.system, last, proposed)? {
+            let Some((x, b)) = as_constant(other) else { continue };
+            let here = constants.iter().filter_map(|r| as_constant(*r)).find(|(y, _)| *y == x);
+            let Some((_, a)) = here else { continue };
+            let (low, high) = if a < b { (a, b) } else { (b, a) };
+            let distance = &high - &low;
+            if distance > Int::ZERO {
+                let bounds = [x.ge(Term::int(low.clone())), x.le(Term::int(high))];
+                let aligned = x.sub(Term::int(low)).divisible_by(distance);
+                found.push(Term::and(&[Term::and(&bounds), aligned]));
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// x = c as x and c.
+fn as_constant(relation: Term) -> Option<(Term, Int)> {
+    let Kind::EqZero(sum) = relation.kind() else { return None };
+    let linear = sum.linear();
+    match &linear.terms[..] {
+        [(x, factor)] if *factor == Int::ONE && x.is_var() => Some((*x, -linear.constant.clone())),
+        _ => None,
+    }
+}
+
+/// Simple relations first: those without a constant, of few variables.
+fn weight(relation: Term) -> (usize, bool, usize) {
+    let Kind::EqZero(sum) = relation.kind() else { return (9, true, 0) };
+    let linear = sum.linear();
+    let plus = linear.terms.iter().filter(|(_, factor)| *factor > Int::ZERO).count();
+    (linear.terms.len(), linear.constant != Int::ZERO, plus)
+}
+
+/// The relations of types 1 and 2 that hold in one state.
+fn proposals(variables: &[Term], model: &Assignment) -> Vec<Term> {
+    let value = |x: &Term| model.get(*x).and_then(|v| v.as_int().cloned());
+    let known: Vec<(Term, Int)> = variables.iter().filter_map(|x| Some((*x, value(x)?))).collect();
+    let mut proposed: Vec<Term> = known.iter().map(|(x, a)| (*x).eq(Term::int(a.clone()))).collect();
+    for (index, (x, a)) in known.iter().enumerate() {
+        for (y, b) in &known[index + 1..] {
+            for (sum, total) in [(x.sub(*y), a - b), (x.add(*y), a + b)] {
+                proposed.push(sum.eq(Term::int(total.clone())));
+                for (z, c) in known.iter().filter(|(z, c)| z != x && z != y && *c != Int::ZERO) {
+                    let factor = &total / c;
+                    let is_small = factor <= Int::from(MAX_FACTOR) && factor >= Int::from(-MAX_FACTOR);
+                    if factor != Int::ZERO && is_small && &factor * c == total {
+                        proposed.push(sum.eq(z.scale(factor)));
+                    }
+                }
+            }
+            // x = a·y is x − y = (a − 1)·y, with the middle variable for the third.
+            for (s, t, u, v) in [(x, a, y, b), (y, b, x, a)] {
+                if *v != Int::ZERO {
+                    let factor = t / v;
+                    let is_small = factor <= Int::from(MAX_FACTOR) && factor >= Int::from(-MAX_FACTOR);
+                    if is_small && factor != Int::ZERO && factor != Int::ONE && &factor * v == *t {
+                        proposed.push((*s).eq(u.scale(factor)));
+                    }
+                }
+            }
+        }
+    }
+    proposed
+}
+
+/// The proposed relations that hold in all states of `part`.
+fn confirmed(system: &System<'_>, part: Term, mut proposed: Vec<Term>) -> Result<Vec<Term>, Reason> {
+    for _ in 0..MAX_MODELS {
+        if proposed.is_empty() {
+            return Ok(proposed);
+        }
+        let all = Term::and(&proposed);
+        match system.check("relations", Term::and(&[part, all.not()]))? {
+            landfall_smt::Outcome::Unsat(_) => return Ok(proposed),
+            landfall_smt::Outcome::Unknown(_) => break,
+            landfall_smt::Outcome::Sat(model) => {
+                let model = model.assignment(&Term::free_vars_of(&proposed));
+                let before = proposed.len();
+                proposed.retain(|relation| relation.holds(&model) == Some(true));
+                if proposed.len() == before {
+                    break;
+                }
+            }
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Type 4: atoms of the states with a variable or a constant replaced by an equal variable.
+fn substitutions(part: Term, constants: &[Term], equalities: &[Term]) -> Vec<Term> {
+    let mut found: Vec<Term> = Vec::new();
+    let literals: Vec<Term> = part.conjuncts().into_iter().filter(|c| matches!(c.kind(), Kind::Le(_))).collect();
+    let mut add = |relation: Term| {
+        if relation.as_bool().is_none() && !found.contains(&relation) && !literals.contains(&relation) {
+            found.push(relation);
+        }
+    };
+    for equality in equalities {
+        let Kind::EqZero(sum) = equality.kind() else { continue };
+        let linear = sum.linear();
+        if let [(x, a), (y, b)] = &linear.terms[..]
+            && linear.constant == Int::ZERO
+            && *a == Int::ONE
+            && *b == Int::NEG_ONE
+        {
+            for literal in &literals {
+                add(literal.replace(*x, *y));
+                add(literal.replace(*y, *x));
+            }
+        }
+    }
+    let constants: Vec<(Term, Int)> = constants.iter().filter_map(|r| as_constant(*r)).collect();
+    for literal in &literals {
+        let Kind::Le(sum) = literal.kind() else { continue };
+        let linear = sum.linear();
+        for (y, c) in constants.iter().filter(|(y, c)| linear.coefficient(*y) == Int::ZERO && *c != Int::ZERO) {
+            // The constant of `sum <= 0` is c or −c, or next to it where the comparison was strict.
+            for sign in [Int::ONE, Int::NEG_ONE] {
+                for offset in [Int::ZERO, Int::ONE] {
+                    if linear.constant == &sign * c + &offset {
+                        let symbol = Linear { constant: offset.clone(), terms: vec![(*y, Int::ONE)] };
+                        let rest = Linear { constant: Int::ZERO, terms: linear.terms.clone() };
+                        let scaled = Linear { constant: Int::ZERO, ..symbol.clone() };
+                        let mut replaced = rest.plus_scaled(&scaled, &sign);
+                        replaced.constant = offset.clone();
+                        add(replaced.to_term().le_zero());
+                    }
+                }
+            }
+        }
+    }
+    found
+}
