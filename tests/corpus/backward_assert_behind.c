@@ -1,4 +1,5 @@
 // verdict: safe
+// bself: safe
 // covers: an assertion behind a loop, which unwinding backwards does not prove
 void assert(int);
 int __VERIFIER_nondet_int(void);

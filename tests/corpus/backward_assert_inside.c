@@ -1,6 +1,7 @@
 // verdict: safe
 // bse: safe
 // kind: safe
+// bself: safe
 // covers: an assertion in a loop that is its own invariant
 void assert(int);
 int __VERIFIER_nondet_int(void);

@@ -1,4 +1,5 @@
 // verdict: safe
+// bself: safe
 // covers: an invariant that joins candidates of different paths through a loop
 void assert(int);
 int __VERIFIER_nondet_int(void);

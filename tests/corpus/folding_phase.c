@@ -1,4 +1,5 @@
 // verdict: safe
+// bself: safe
 // covers: an invariant of two cases, before and after one special iteration
 void assert(int);
 int __VERIFIER_nondet_int(void);

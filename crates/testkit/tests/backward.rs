@@ -13,7 +13,8 @@ use landfall_testkit::engines::load_small;
 /// The verdict, if there is one, with k.
 fn decide(seed: u64, engine: EngineKind) -> Option<(bool, u64)> {
     let program = Arc::new(load_small(seed).expect("generated programs load"));
-    let settings = Settings { engine, ..Settings::default() };
+    let solver = landfall_smt::Config { resource_limit: 400_000, ..Default::default() };
+    let settings = Settings { engine, solver, ..Settings::default() };
     let analysis = analyse(&program, &settings, &Budget::with_timeout(Duration::from_millis(500)), &mut Silent);
     let k = analysis.statistics.counts.get("k").copied().unwrap_or_default();
     match analysis.verdict {

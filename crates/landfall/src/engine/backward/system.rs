@@ -12,7 +12,9 @@ use crate::solving::Solving;
 use crate::verdict::Reason;
 
 /// Growth up to which a formula without locals is preferred to one with them.
-const MAX_GROWTH: usize = 6;
+const MAX_GROWTH: usize = 3;
+/// The size and number of locals up to which cases are split to eliminate them.
+const MAX_SPLIT: (usize, usize) = (60, 2);
 /// Cubes up to which locals are eliminated one model at a time where a formula without them is needed.
 const MAX_CUBES: usize = 24;
 
@@ -104,8 +106,8 @@ impl<'s> System<'s> {
         if locals.is_empty() {
             return formula;
         }
-        match project::exact(formula, &locals) {
-            Some(exact) if exact.0.size() <= MAX_GROWTH * formula.size() + 50 => exact.0,
+        match projected(formula, &locals) {
+            Some(exact) if exact.size() <= MAX_GROWTH * formula.size() => exact,
             _ => self.with_arbitrary_inputs(formula),
         }
     }
@@ -116,8 +118,8 @@ impl<'s> System<'s> {
         if locals.is_empty() {
             return Some(formula);
         }
-        if let Some(exact) = project::exact(formula, &locals) {
-            return Some(exact.0);
+        if let Some(exact) = projected(formula, &locals) {
+            return Some(exact);
         }
         match project::enumerate(self.solving, formula, &locals, MAX_CUBES) {
             Enumerated::Exact(exact) => Some(exact.0),
@@ -136,4 +138,13 @@ impl<'s> System<'s> {
     pub fn is_loop(&self, place: PlaceId) -> bool {
         self.graph.places[place].is_loop
     }
+}
+
+/// `exists locals. formula`, where that is exact at little cost.
+fn projected(formula: Term, locals: &[Term]) -> Option<Term> {
+    if let Some(exact) = project::over(formula, locals).exact() {
+        return Some(exact.0);
+    }
+    let is_small = formula.size() <= MAX_SPLIT.0 && locals.len() <= MAX_SPLIT.1;
+    if is_small { project::exact(formula, locals).map(|exact| exact.0) } else { None }
 }
