@@ -4,11 +4,19 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use landfall::cfa::{DataModel, Overflow};
-use landfall::front::{FrontOptions, Property};
+use landfall::front::{ExternPolicy, FrontOptions, Never, Property};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    Safe,
+    Unsafe,
+    /// It reaches code that is not modelled.
+    Unknown,
+}
 
 /// What a corpus program says of itself.
 pub struct Header {
-    pub safe: bool,
+    pub verdict: Verdict,
     pub options: FrontOptions,
     /// For an unsafe program, inputs that lead to the error.
     pub inputs: Option<Vec<i128>>,
@@ -25,20 +33,26 @@ pub fn header(path: &Path) -> Header {
     let field = |name: &str| fields.get(name).map(String::as_str);
     let model = if field("data-model") == Some("ILP32") { DataModel::Ilp32 } else { DataModel::Lp64 };
     let mut options = FrontOptions::new(model);
-    if field("property") == Some("unreach-call") {
-        options.property = Property::unreach_call();
+    match field("property").map(|property| property.split_whitespace().collect::<Vec<_>>()).as_deref() {
+        Some(["unreach-call"]) => options.property = Property::unreach_call(),
+        Some(["unreach-label", label]) => options.property = Property::Never(vec![Never::Label(label.to_string())]),
+        _ => {}
     }
     if field("options").is_some_and(|options| options.contains("--signed-overflow wrap")) {
         options.overflow = Overflow::Wrap;
     }
-    let safe = match field("verdict") {
-        Some("safe") => true,
-        Some("unsafe") => false,
+    if field("options").is_some_and(|options| options.contains("--extern unknown")) {
+        options.externs = ExternPolicy::Unknown;
+    }
+    let verdict = match field("verdict") {
+        Some("safe") => Verdict::Safe,
+        Some("unsafe") => Verdict::Unsafe,
+        Some("unknown") => Verdict::Unknown,
         other => panic!("{}: verdict is {other:?}", path.display()),
     };
     let inputs = field("inputs")
         .map(|list| list.split_whitespace().map(|value| value.parse().expect("inputs are integers")).collect());
-    Header { safe, options, inputs }
+    Header { verdict, options, inputs }
 }
 
 pub fn corpus() -> Vec<PathBuf> {
