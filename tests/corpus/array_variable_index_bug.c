@@ -1,5 +1,6 @@
 // verdict: unsafe
 // se: unsafe
+// inputs: 1,1
 // covers: two indices that may be equal
 void assert(int);
 int __VERIFIER_nondet_int(void);

@@ -1,6 +1,6 @@
 // verdict: unsafe
 // se: unsafe
-// inputs: 3
+// inputs: 3,0
 // covers: parameters of the entry function are arbitrary
 void assert(int);
 int main(int argc, char **argv) {

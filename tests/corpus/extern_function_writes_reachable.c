@@ -1,5 +1,6 @@
 // verdict: unsafe
 // se: unsafe
+// inputs: 0
 // covers: what a function without a body is given a pointer to becomes arbitrary
 void assert(int);
 void unknown(int *);

@@ -1,5 +1,6 @@
 // verdict: unsafe
 // se: unsafe
+// inputs: 77
 // covers: which function is called depends on an input
 void assert(int);
 int __VERIFIER_nondet_int(void);

@@ -1,6 +1,6 @@
 // verdict: unsafe
 // se: unsafe
-// inputs: -1 4
+// inputs: -1,4
 // covers: the result of a function that ends without return is arbitrary
 void assert(int);
 int __VERIFIER_nondet_int(void);

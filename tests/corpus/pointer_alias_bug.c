@@ -1,5 +1,6 @@
 // verdict: unsafe
 // se: unsafe
+// inputs: 0,0
 // covers: two pointers may be to one object
 void assert(int);
 int __VERIFIER_nondet_int(void);

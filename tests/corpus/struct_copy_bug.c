@@ -1,5 +1,6 @@
 // verdict: unsafe
 // se: unsafe
+// inputs: 20
 // covers: a copy of a structure has its own members
 void assert(int);
 int __VERIFIER_nondet_int(void);

@@ -1,6 +1,6 @@
 // verdict: unsafe
 // se: unsafe
-// inputs: 1 2
+// inputs: 1,2
 // covers: a local in a loop body is arbitrary in every iteration
 void assert(int);
 int main(void) {

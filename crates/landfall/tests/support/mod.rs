@@ -50,8 +50,9 @@ pub fn header(path: &Path) -> Header {
         Some("unknown") => Verdict::Unknown,
         other => panic!("{}: verdict is {other:?}", path.display()),
     };
-    let inputs = field("inputs")
-        .map(|list| list.split_whitespace().map(|value| value.parse().expect("inputs are integers")).collect());
+    let inputs = field("inputs").map(|list| {
+        list.replace(',', " ").split_whitespace().map(|value| value.parse().expect("inputs are integers")).collect()
+    });
     Header { verdict, options, inputs }
 }
 
