@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use landfall::cfa::{DataModel, Overflow, Program};
 use landfall::front::diagnostic::{Diagnostic, RenderStyle};
 use landfall::front::source::{SourceMap, Span};
-use landfall::front::{self, ExternPolicy, FrontOptions, Property};
+use landfall::front::{self, Checks, ExternPolicy, FrontOptions, Property};
 
 use crate::output::human::shell_word;
 use crate::output::tell;
@@ -39,6 +39,10 @@ pub struct ProgramOptions {
     /// What a function without a body does: return an arbitrary value, or make the verdict unknown.
     #[arg(long = "extern", value_name = "MEANING", default_value = "arbitrary")]
     pub externs: ExternName,
+
+    /// Undefined behaviour that is an error of its own: accesses outside of objects, signed overflow, division by zero.
+    #[arg(long = "check", value_name = "WHAT", value_delimiter = ',')]
+    pub checks: Vec<CheckName>,
 
     /// Search for included files in this folder; given to the preprocessor.
     #[arg(short = 'I', value_name = "DIR")]
@@ -76,6 +80,23 @@ pub enum OverflowName {
 pub enum ExternName {
     Arbitrary,
     Unknown,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum CheckName {
+    Memory,
+    Overflow,
+    DivZero,
+}
+
+impl CheckName {
+    fn word(self) -> &'static str {
+        match self {
+            CheckName::Memory => "memory",
+            CheckName::Overflow => "overflow",
+            CheckName::DivZero => "div-zero",
+        }
+    }
 }
 
 impl ProgramOptions {
@@ -117,6 +138,11 @@ impl ProgramOptions {
             ExternName::Arbitrary => ExternPolicy::Arbitrary,
             ExternName::Unknown => ExternPolicy::Unknown,
         };
+        front.checks = Checks {
+            memory: self.checks.contains(&CheckName::Memory),
+            overflow: self.checks.contains(&CheckName::Overflow),
+            division: self.checks.contains(&CheckName::DivZero),
+        };
         front.property = property_of(file.as_ref());
         if let Some(entry) = self.entry.clone().or(file.map(|file| file.entry)) {
             front.entry = entry;
@@ -140,6 +166,7 @@ impl ProgramOptions {
         if self.signed_overflow == OverflowName::Wrap {
             add("--signed-overflow", "wrap".to_string());
         }
+        self.checks.iter().for_each(|check| add("--check", check.word().to_string()));
         self.include.iter().for_each(|folder| add("-I", folder.display().to_string()));
         self.define.iter().for_each(|name| add("-D", name.clone()));
         words

@@ -1,7 +1,7 @@
 //! SV-COMP property files: one `CHECK( init(main()), LTL(formula) )` a line.
 //!
-//! The formula is read whatever the file's name and spacing. Only reachability can be checked: `G ! call(f())` and
-//! `G ! label(L)`; the other formulas of the competition are recognised so that the message can say what they are.
+//! The formula is read whatever the file's name and spacing. Only reachability can be checked: `G ! call(f())`,
+//! `G ! label(L)` and `G ! overflow`; the other formulas of the competition are recognised so that the message can say what they are.
 
 use std::path::Path;
 
@@ -86,6 +86,7 @@ pub fn property_of(file: Option<&PropertyFile>) -> Property {
 pub fn name_of(property: &Property) -> &'static str {
     match property {
         Property::Never(list) if matches!(list.first(), Some(Never::Label(_))) => "unreach-label",
+        Property::Never(list) if matches!(list.first(), Some(Never::Overflow)) => "no-overflow",
         _ => "unreach-call",
     }
 }
@@ -106,13 +107,15 @@ fn read_formula(formula: &str) -> Result<Never, Option<&'static str>> {
     if let Some(name) = named("G!call(", "())") {
         return Ok(Never::Call(name));
     }
+    if formula == "G!overflow" {
+        return Ok(Never::Overflow);
+    }
     if let Some(name) = named("G!label(", ")") {
         return Ok(Never::Label(name));
     }
     Err(match formula {
         "Gvalid-free" | "Gvalid-deref" | "Gvalid-memtrack" => Some("valid-memsafety"),
         "Gvalid-memcleanup" => Some("valid-memcleanup"),
-        "G!overflow" => Some("no-overflow"),
         "G!data-race" => Some("no-data-race"),
         "Fend" => Some("termination"),
         "Gdef-behavior" => Some("def-behavior"),
@@ -153,8 +156,8 @@ mod tests {
     #[test]
     fn what_cannot_be_checked_is_named() {
         assert_eq!(
-            PropertyFile::parse("CHECK( init(main()), LTL(G ! overflow) )"),
-            Err(PropertyError::Unsupported("no-overflow"))
+            PropertyFile::parse("CHECK( init(main()), LTL(G valid-deref) )"),
+            Err(PropertyError::Unsupported("valid-memsafety"))
         );
         assert_eq!(
             PropertyFile::parse("CHECK( init(main()), LTL(F end) )"),

@@ -138,6 +138,11 @@ pub enum ErrorKind {
     AssertionFailure,
     /// An error label, when the property asks for it.
     Label,
+    /// A signed operation whose result does not fit.
+    Overflow,
+    DivisionByZero,
+    /// An access outside of every object.
+    InvalidAccess,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,10 +7,11 @@ use super::hir::Unit;
 use super::lower::{ExternPolicy, LowerOptions, lower};
 use super::parser;
 use super::preprocess::{self, PreprocessOptions};
-use super::property::Property;
+use super::property::{Checks, Property};
 use super::sema::{self, Linkage};
 use super::source::{FileId, SourceMap};
 use super::types::Types;
+use crate::cfa::passes::{ArithmeticChecks, instrument};
 use crate::cfa::{DataModel, Overflow, Program, Semantics};
 
 /// How C is read and what it means.
@@ -23,6 +24,7 @@ pub struct FrontOptions {
     pub entry: String,
     pub property: Property,
     pub externs: ExternPolicy,
+    pub checks: Checks,
 }
 
 impl FrontOptions {
@@ -33,6 +35,7 @@ impl FrontOptions {
             entry: "main".into(),
             property: Property::default(),
             externs: ExternPolicy::default(),
+            checks: Checks::default(),
         }
     }
 
@@ -117,12 +120,20 @@ fn build(
         return None;
     }
     let semantics = Semantics { data_model: options.data_model(), overflow: options.overflow };
-    let lower_options =
-        LowerOptions { semantics, property: &options.property, entry: &options.entry, externs: options.externs };
+    let lower_options = LowerOptions {
+        semantics,
+        property: &options.property,
+        entry: &options.entry,
+        externs: options.externs,
+        checks: options.checks,
+    };
+    let overflow = options.checks.overflow || options.property.forbids_overflow();
+    let checks = ArithmeticChecks { overflow, division: options.checks.division };
     match lower(&unit, sources, &lower_options) {
         Ok(program) => {
             crate::cfa::debug_verify(&program, "lowering");
-            Some(program)
+            let plain = checks == ArithmeticChecks::default();
+            Some(if plain { program } else { instrument(&program, checks) })
         }
         Err(error) => {
             diagnostics.push(*error);

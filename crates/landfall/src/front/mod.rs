@@ -23,7 +23,7 @@ pub mod types;
 
 pub use load::{FrontOptions, LoadError, Loaded, load, load_text};
 pub use lower::ExternPolicy;
-pub use property::{Never, Property};
+pub use property::{Checks, Never, Property};
 
 /// Free stack below which [`grow_stack`] allocates a new piece, and the piece's size.
 const STACK_RED_ZONE: usize = 128 * 1024;

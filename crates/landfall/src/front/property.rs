@@ -18,6 +18,19 @@ pub enum Never {
     Call(String),
     /// Control at this label.
     Label(String),
+    /// A signed operation whose result does not fit.
+    Overflow,
+}
+
+/// Undefined behaviour that is an error, besides what the property says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Checks {
+    /// Accesses outside of objects.
+    pub memory: bool,
+    /// Signed overflow.
+    pub overflow: bool,
+    /// Division by zero.
+    pub division: bool,
 }
 
 impl Property {
@@ -42,6 +55,11 @@ impl Property {
             Property::Assertions => false,
             Property::Never(list) => list.iter().any(|never| matches!(never, Never::Label(label) if label == name)),
         }
+    }
+
+    /// Whether signed overflow violates the property.
+    pub fn forbids_overflow(&self) -> bool {
+        matches!(self, Property::Never(list) if list.contains(&Never::Overflow))
     }
 
     /// Whether a failing assertion violates the property.

@@ -349,8 +349,14 @@ impl Parser {
             ErrorKind::AssertionFailure
         } else if self.accept_word("label") {
             ErrorKind::Label
+        } else if self.accept_word("overflow") {
+            ErrorKind::Overflow
+        } else if self.accept_word("division") {
+            ErrorKind::DivisionByZero
+        } else if self.accept_word("access") {
+            ErrorKind::InvalidAccess
         } else {
-            return self.fail("`reach_error`, `assertion` or `label`");
+            return self.fail("`reach_error`, `assertion`, `label`, `overflow`, `division` or `access`");
         };
         Ok(ErrorInfo { kind, message: self.string()?.into(), span: self.span()? })
     }

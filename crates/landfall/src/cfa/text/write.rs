@@ -225,6 +225,9 @@ impl Writer<'_> {
                 ErrorKind::ReachError => "reach_error",
                 ErrorKind::AssertionFailure => "assertion",
                 ErrorKind::Label => "label",
+                ErrorKind::Overflow => "overflow",
+                ErrorKind::DivisionByZero => "division",
+                ErrorKind::InvalidAccess => "access",
             };
             format!(" error {kind} {}{}", quote(&error.message), self.span(error.span))
         });

@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use super::diagnostic::Diagnostic;
 use super::hir::*;
-use super::property::Property;
+use super::property::{Checks, Property};
 use super::source::{SourceMap, Span};
 use super::types::*;
 use crate::cfa::{
@@ -53,6 +53,7 @@ pub struct LowerOptions<'a> {
     pub property: &'a Property,
     pub entry: &'a str,
     pub externs: ExternPolicy,
+    pub checks: Checks,
 }
 
 /// Lowers a program that the type checker found no errors in.

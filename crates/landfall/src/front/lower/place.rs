@@ -10,10 +10,10 @@ use super::points_to::Class;
 use super::shape::Shape;
 use super::slots::{Parts, Slot};
 use super::*;
-use crate::cfa::BinaryOp;
+use crate::cfa::{BinaryOp, ErrorInfo, ErrorKind};
 
 /// At most so many places are told apart in one access.
-const MAX_CHOICES: usize = 1024;
+const MAX_CHOICES: usize = 2048;
 
 /// Where a pointer points: an object and a distance, or an absolute address within a class of objects.
 #[derive(Clone, Debug)]
@@ -374,6 +374,7 @@ impl<'a> Frame<'_, 'a> {
         let hit = self.hit(&selector, &choices);
         let good = self.graph.node();
         self.graph.emit_to(if hit == Expr::TRUE { Op::Skip } else { Op::Assume(hit.clone()) }, good, span);
+        let ranges: Vec<(Option<i128>, i128)> = unmodelled.iter().map(|(end, start, _)| (*end, *start)).collect();
         for (end, start, reason) in unmodelled {
             let bad = self.graph.node();
             let there = self.within(&selector, start, end);
@@ -385,6 +386,7 @@ impl<'a> Frame<'_, 'a> {
             self.graph.stop();
             self.graph.restore(here);
         }
+        self.invalid_otherwise(&selector, hit, &ranges, span);
         self.graph.resume_if_live(good);
         match choices[..] {
             [] => {
@@ -405,10 +407,37 @@ impl<'a> Frame<'_, 'a> {
                 Place::Unknown
             }
             None => {
-                self.graph.stop();
+                self.invalid(span);
                 Place::Nowhere
             }
         }
+    }
+
+    /// Nothing is here: the execution ends, which is an error if it is asked for.
+    fn invalid(&mut self, span: Span) {
+        if !self.lowering.options.checks.memory {
+            return self.graph.stop();
+        }
+        let text = self.lowering.sources.snippet(span).into_owned();
+        let message = format!("`{}` is outside of every object that may be meant", text.trim()).into();
+        self.graph.error(ErrorInfo { kind: ErrorKind::InvalidAccess, message, span: Some(span) }, span);
+    }
+
+    /// The way to that error, where neither a place is hit nor one that is not modelled.
+    fn invalid_otherwise(&mut self, selector: &Expr, hit: Expr, unmodelled: &[(Option<i128>, i128)], span: Span) {
+        if !self.lowering.options.checks.memory || hit == Expr::TRUE {
+            return;
+        }
+        let mut condition = hit.negated();
+        for (end, start) in unmodelled {
+            let there = self.within(selector, *start, *end);
+            condition = Expr::And(Box::new(condition), Box::new(there.negated()));
+        }
+        let (here, bad) = (self.graph.position(), self.graph.node());
+        self.graph.emit_to(Op::Assume(condition), bad, span);
+        self.graph.resume_if_live(bad);
+        self.invalid(span);
+        self.graph.restore(here);
     }
 
     /// That the selector lies in a range; without an end, that it is anything but the given value.
@@ -632,8 +661,15 @@ impl<'a> Frame<'_, 'a> {
                     self.graph.emit(Op::Assign(*var, chosen), span);
                 }
                 // A string cannot be written: the execution ends there.
-                (_, Some(hit)) => self.graph.emit(Op::Assume(hit.clone().negated()), span),
-                (_, None) => self.graph.stop(),
+                (_, Some(hit)) => {
+                    let (here, bad) = (self.graph.position(), self.graph.node());
+                    self.graph.emit_to(Op::Assume(hit.clone()), bad, span);
+                    self.graph.resume_if_live(bad);
+                    self.invalid(span);
+                    self.graph.restore(here);
+                    self.graph.emit(Op::Assume(hit.clone().negated()), span);
+                }
+                (_, None) => self.invalid(span),
             }
         }
         true

@@ -154,9 +154,17 @@ impl PointsTo {
 
     /// Finds the objects whose address is used other than to name a part of them at once.
     fn escapes(&mut self, unit: &Unit) {
-        let mut consumed = vec![false; unit.exprs.len()];
+        // `&*p` is `p`: the node between may be left over, used by nothing.
+        let mut used = vec![false; unit.exprs.len()];
         for node in &unit.exprs {
+            node.kind.for_each_operand(&mut |operand| used[operand.index()] = true);
+        }
+        let mut consumed = vec![false; unit.exprs.len()];
+        for (index, node) in unit.exprs.iter().enumerate() {
             let ExprKind::Deref(mut pointer) = node.kind else { continue };
+            if !used[index] {
+                continue;
+            }
             loop {
                 match unit[pointer].kind {
                     ExprKind::PointerAdd { pointer: inner, .. } => pointer = inner,

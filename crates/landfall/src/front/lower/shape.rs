@@ -27,7 +27,7 @@ pub(super) struct Shape {
 }
 
 /// An object with more parts than this is not modelled.
-pub(super) const MAX_CELLS: usize = 1024;
+pub(super) const MAX_CELLS: usize = 2048;
 
 /// The integers that stand for pointers.
 pub(super) fn pointer_type(types: &Types) -> IntType {

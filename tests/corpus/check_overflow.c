@@ -1,0 +1,11 @@
+// verdict: unsafe
+// se: unsafe
+// options: --check overflow
+// covers: signed overflow as an error of its own
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    if (x > 2147483640) return 0;
+    int y = x + 8;
+    return y > 0;
+}

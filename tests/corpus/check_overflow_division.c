@@ -1,0 +1,9 @@
+// verdict: unsafe
+// se: unsafe
+// options: --check overflow
+// covers: the smallest value divided by -1, and negated
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+    return y == 0 ? 0 : x / y;
+}
