@@ -22,6 +22,27 @@ pub enum GccOutcome {
     TimeOut,
 }
 
+/// Who compiles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Compiler {
+    Gcc,
+    /// Looks for undefined behaviour before it folds anything, so that it sees what gcc has optimised away by then.
+    Clang,
+}
+
+impl Compiler {
+    fn command(self) -> Command {
+        let (name, trap) = match self {
+            Compiler::Gcc => ("gcc", "-fsanitize-undefined-trap-on-error"),
+            Compiler::Clang => ("clang", "-fsanitize-trap=all"),
+        };
+        let mut command = Command::new(name);
+        command.args(["-O0", "-w", "-std=gnu11", trap]);
+        command.arg("-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift-exponent");
+        command
+    }
+}
+
 /// How gcc reports that it crashed.
 pub const CRASH: &str = "internal compiler error";
 
@@ -61,6 +82,7 @@ int main(void) {
 
 /// Runs programs, each with its seed for inputs, `runs` times with streams of neighbouring seeds. `Err` says what did not work.
 pub fn run(
+    compiler: Compiler,
     programs: &[(CProgram, u64)],
     runs: usize,
     model: DataModel,
@@ -69,12 +91,15 @@ pub fn run(
     let source = directory.join("programs.c");
     let binary = directory.join("programs");
     std::fs::write(&source, file(programs, runs)).map_err(|e| format!("{}: {e}", source.display()))?;
-    let mut command = Command::new("gcc");
-    command.args(["-O0", "-w", "-std=gnu11", "-fsanitize-undefined-trap-on-error", flag(model)]);
-    command.arg("-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift-exponent");
-    let compiled = command.arg("-o").arg(&binary).arg(&source).output().map_err(|e| format!("gcc: {e}"))?;
+    let mut command = compiler.command();
+    command.arg(flag(model));
+    let compiled = command.arg("-o").arg(&binary).arg(&source).output().map_err(|e| format!("{compiler:?}: {e}"))?;
     if !compiled.status.success() {
-        return Err(format!("gcc rejects {}:\n{}", source.display(), String::from_utf8_lossy(&compiled.stderr)));
+        return Err(format!(
+            "{compiler:?} rejects {}:\n{}",
+            source.display(),
+            String::from_utf8_lossy(&compiled.stderr)
+        ));
     }
     let output = Command::new(&binary).output().map_err(|e| format!("{}: {e}", binary.display()))?;
     let text = String::from_utf8_lossy(&output.stdout);
@@ -98,8 +123,8 @@ fn flag(model: DataModel) -> &'static str {
 }
 
 /// Whether programs for this data model can be compiled and run here.
-pub fn works(model: DataModel, directory: &Path) -> bool {
-    run(&[], 0, model, directory).is_ok()
+pub fn works(compiler: Compiler, model: DataModel, directory: &Path) -> bool {
+    run(compiler, &[], 0, model, directory).is_ok()
 }
 
 fn outcome(line: &str) -> Option<GccOutcome> {

@@ -6,7 +6,7 @@ use landfall::cfa::{DataModel, HavocKind, Program};
 use landfall::exec::{HavocRequest, Host, Limits, Machine, Outcome};
 use landfall::front::{FrontOptions, load_text};
 
-use crate::gcc::{self, GccOutcome};
+use crate::gcc::{self, Compiler, GccOutcome};
 use crate::inputs::InputStream;
 use crate::random_c::{self, CProgram};
 
@@ -21,8 +21,10 @@ pub struct Summary {
     pub equal: usize,
     /// Runs that both call undefined.
     pub undefined: usize,
-    /// Runs that only the interpreter calls undefined. The compiler folds some operations before it looks for overflow,
-    /// so these are no differences; a program without the operation behaves the same.
+    /// Runs that the interpreter calls undefined and gcc does not, which folds some operations before it looks for overflow.
+    /// Where clang is at hand it decides; these are the runs that it calls undefined as well.
+    pub undefined_for_clang: usize,
+    /// The same where clang is not at hand: nobody has decided.
     pub undefined_unseen: usize,
     /// Programs on which the compiler itself crashes.
     pub compiler_crashes: usize,
@@ -47,6 +49,7 @@ pub fn compare(
     progress: &mut dyn FnMut(&Summary),
 ) -> Result<Summary, String> {
     let mut summary = Summary::default();
+    let clang = gcc::works(Compiler::Clang, model, directory);
     let mut first = seed;
     while first < seed + count {
         let end = (first + BATCH).min(seed + count);
@@ -54,7 +57,15 @@ pub fn compare(
         let answers = run_batch(&programs, runs, model, directory)?;
         for ((number, (program, inputs)), answers) in (first..end).zip(&programs).zip(&answers) {
             summary.compiler_crashes += usize::from(answers.is_empty());
-            if let Err(what) = compare_one(program, *inputs, model, answers, &mut summary) {
+            let unseen = summary.undefined_unseen;
+            let mut compared = compare_one(program, *inputs, model, answers, &mut summary);
+            if clang && summary.undefined_unseen > unseen && compared.is_ok() {
+                summary.undefined_unseen = unseen;
+                let batch = [(program.clone(), *inputs)];
+                let second = gcc::run(Compiler::Clang, &batch, runs, model, directory)?.concat();
+                compared = confirm(program, *inputs, model, answers, &second, &mut summary);
+            }
+            if let Err(what) = compared {
                 summary.differences.push(Difference { seed: number, model, what });
             }
             summary.programs += 1;
@@ -72,7 +83,7 @@ fn run_batch(
     model: DataModel,
     directory: &Path,
 ) -> Result<Vec<Vec<GccOutcome>>, String> {
-    match gcc::run(programs, runs, model, directory) {
+    match gcc::run(Compiler::Gcc, programs, runs, model, directory) {
         Err(message) if message.contains(gcc::CRASH) => match programs {
             [_] => Ok(vec![Vec::new()]),
             _ => {
@@ -91,6 +102,24 @@ pub fn source(seed: u64, model: DataModel) -> CProgram {
 
 fn input_seed(seed: u64) -> u64 {
     seed.wrapping_mul(1000)
+}
+
+/// Has clang decide the runs on which gcc did not see what the interpreter calls undefined.
+fn confirm(
+    program: &CProgram,
+    inputs: u64,
+    model: DataModel,
+    gcc: &[GccOutcome],
+    clang: &[GccOutcome],
+    summary: &mut Summary,
+) -> Result<(), String> {
+    let mut second = Summary::default();
+    compare_one(program, inputs, model, clang, &mut second)?;
+    if second.undefined_unseen > 0 {
+        return Err(format!("only the interpreter calls a run undefined; gcc {gcc:?}, clang {clang:?}"));
+    }
+    summary.undefined_for_clang += gcc.iter().zip(clang).filter(|(a, b)| a != b).count();
+    Ok(())
 }
 
 fn compare_one(
@@ -151,12 +180,12 @@ mod tests {
     #[test]
     fn a_wrong_meaning_is_noticed() {
         let directory = tempfile::tempdir().expect("a temporary directory");
-        if !gcc::works(DataModel::Lp64, directory.path()) {
+        if !gcc::works(Compiler::Gcc, DataModel::Lp64, directory.path()) {
             println!("skipped: there is no gcc here");
             return;
         }
         let programs: Vec<(CProgram, u64)> = (1..=25).map(|s| (source(s, DataModel::Ilp32), s)).collect();
-        let answers = gcc::run(&programs, 2, DataModel::Lp64, directory.path()).expect("gcc works");
+        let answers = gcc::run(Compiler::Gcc, &programs, 2, DataModel::Lp64, directory.path()).expect("gcc works");
         let differs = |model| {
             let mut summary = Summary::default();
             let each = programs.iter().zip(&answers);

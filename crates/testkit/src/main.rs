@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use landfall::cfa::DataModel;
 use landfall::engine::EngineKind;
+use landfall_testkit::gcc::Compiler;
 use landfall_testkit::{engines, gcc, gcc_diff, small_c};
 
 fn main() -> ExitCode {
@@ -79,7 +80,7 @@ fn compare_with_gcc(arguments: &[String]) -> Result<bool, String> {
     let directory = tempfile::tempdir().map_err(|e| format!("no temporary directory: {e}"))?;
     let mut equal = true;
     for model in models {
-        if !gcc::works(model, directory.path()) {
+        if !gcc::works(Compiler::Gcc, model, directory.path()) {
             println!(
                 "{model:?}: skipped, gcc cannot make programs for it here (scripts/setup-tests.sh installs what it needs)"
             );
@@ -91,10 +92,11 @@ fn compare_with_gcc(arguments: &[String]) -> Result<bool, String> {
         })?;
         eprintln!();
         println!(
-            "{model:?}: {} programs, {} runs equal, {} undefined in both, {} undefined and not seen by gcc, {} crashes of gcc, {} differences",
+            "{model:?}: {} programs, {} runs equal, {} undefined in both, {} undefined for clang but not gcc, {} undecided, {} crashes of gcc, {} differences",
             summary.programs,
             summary.equal,
             summary.undefined,
+            summary.undefined_for_clang,
             summary.undefined_unseen,
             summary.compiler_crashes,
             summary.differences.len()

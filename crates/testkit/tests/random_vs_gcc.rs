@@ -2,11 +2,12 @@
 //! `cargo run --release -p landfall-testkit -- gcc-diff --count 10000`
 
 use landfall::cfa::DataModel;
-use landfall_testkit::{gcc, gcc_diff};
+use landfall_testkit::gcc::{self, Compiler};
+use landfall_testkit::gcc_diff;
 
 fn compare(model: DataModel, count: u64) {
     let directory = tempfile::tempdir().expect("a temporary directory");
-    if !gcc::works(model, directory.path()) {
+    if !gcc::works(Compiler::Gcc, model, directory.path()) {
         println!("skipped: gcc cannot make {model:?} programs here; scripts/setup-tests.sh installs what it needs");
         return;
     }
