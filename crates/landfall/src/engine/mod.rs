@@ -4,6 +4,7 @@ pub mod backward;
 pub mod gps;
 pub mod se;
 pub mod sequence;
+pub mod tracer;
 pub mod ufo;
 
 use std::sync::Arc;
@@ -88,6 +89,8 @@ pub enum EngineKind {
     KInduction,
     Bself,
     SeBself,
+    Tracer,
+    IterDeep,
 }
 
 impl EngineKind {
@@ -107,6 +110,8 @@ impl EngineKind {
         EngineKind::KInduction,
         EngineKind::Bself,
         EngineKind::SeBself,
+        EngineKind::Tracer,
+        EngineKind::IterDeep,
     ];
     pub const DEFAULT: EngineKind = EngineKind::Se;
 
@@ -127,6 +132,8 @@ impl EngineKind {
             EngineKind::KInduction => "kind",
             EngineKind::Bself => "bself",
             EngineKind::SeBself => "se+bself",
+            EngineKind::Tracer => "tracer",
+            EngineKind::IterDeep => "iterdeep",
         }
     }
 
@@ -148,6 +155,10 @@ impl EngineKind {
             EngineKind::KInduction => "k-induction on the iterations of loops",
             EngineKind::Bself => "backward symbolic execution with loop folding: finds disjunctive invariants",
             EngineKind::SeBself => "se, then bself, with half the time each",
+            EngineKind::Tracer => {
+                "symbolic execution with interpolants; loops closed by abstraction, unrolled where needed"
+            }
+            EngineKind::IterDeep => "symbolic execution with interpolants; loops unrolled to growing depth",
         }
     }
 
@@ -168,6 +179,8 @@ impl EngineKind {
             EngineKind::KInduction => Box::new(backward::Backward::KInduction),
             EngineKind::Bself => Box::new(backward::Backward::Folding),
             EngineKind::SeBself => Box::new(sequence::Sequence(&[EngineKind::Se, EngineKind::Bself])),
+            EngineKind::Tracer => Box::new(tracer::Tracer::TRACER),
+            EngineKind::IterDeep => Box::new(tracer::Tracer::ITERDEEP),
         }
     }
 }

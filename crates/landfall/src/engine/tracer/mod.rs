@@ -1,0 +1,122 @@
+//! TRACER: symbolic execution with interpolation that copes with unbounded loops (paper `tracer`: Jaffar, Navas, Santosa,
+//! *Unbounded Symbolic Execution for Program Verification*).
+//!
+//! The search explores the symbolic execution tree depth first, edge by edge. When a state is finished it is annotated with an
+//! interpolant, a condition under which the error cannot be reached from its location, by approximated weakest
+//! preconditions of its children's; a later state that implies it is subsumed. A path that comes back to a loop header is closed by
+//! dropping those constraints of the header's state that it does not preserve (`NonPathInv`). If an error becomes
+//! reachable by that, the header gets an interpolant that it must keep, and its subtree is begun anew (`RefineAndRestart`);
+//! paths that do not preserve it are unrolled.
+//!
+//! Beyond the paper's text, to be sure of the result:
+//!
+//! - A path that is closed at a header is annotated with the constraints the header keeps, each with the label of its constraint
+//!   (the paper annotates it with *true* and conjoins later). Pulled back, they say at each state of the loop what it takes to
+//!   re-establish the constraint. Where a state implies the rest of an entry but not these, it is subsumed only if the
+//!   constraints can be dropped: the extra condition of the paper's `Subsumed`.
+//! - When a header's subtree is complete, its constraints must imply its annotation. If constraints that were dropped meanwhile
+//!   are missed, the subtree is explored once more without them. Otherwise an inductive part of the constraints that
+//!   suffices is what remains of the header.
+//! - Entries of the table know on which open headers they depend; a restart forgets those alone.
+//!
+//! Evidence: at each loop head the disjunction of the annotations kept there; for unsafe, inputs from the path without
+//! abstraction. Restarts cannot cycle: each gives a header a required constraint that those it kept did not imply.
+//!
+//! `iterdeep` is the baseline: the same search with loops unrolled to growing depth; the interpolants found are kept if they are
+//! inductive.
+
+mod certificate;
+mod headers;
+mod precondition;
+mod prover;
+mod refine;
+mod search;
+mod state;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use super::{Context, Engine, Task};
+use crate::cfa::graph::Loops;
+use crate::encode::{Encoder, Ranges};
+use crate::report::Event;
+use crate::solving::Solving;
+use crate::verdict::{Reason, Verdict};
+use search::{End, Loop, Search};
+
+#[derive(Clone, Copy, Debug)]
+pub struct Tracer {
+    /// Unroll loops to growing depth instead of abstracting their headers.
+    pub deepening: bool,
+}
+
+impl Tracer {
+    pub const TRACER: Tracer = Tracer { deepening: false };
+    pub const ITERDEEP: Tracer = Tracer { deepening: true };
+}
+
+impl Engine for Tracer {
+    fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
+        if !task.program.is_flat() {
+            return Verdict::Unknown(Reason::Incomplete("recursive calls are left after inlining".into()));
+        }
+        let solving = cx.solving();
+        let verdict = self.decide(task, cx, &solving).unwrap_or_else(Verdict::Unknown);
+        cx.count_queries(&solving);
+        verdict
+    }
+}
+
+impl Tracer {
+    /// First as if signed arithmetic had no bounds, which keeps formulas small; with its bounds if an error needs an overflow.
+    fn decide(&self, task: &Task, cx: &mut Context<'_>, solving: &Solving) -> Result<Verdict, Reason> {
+        let loops = Loops::new(&task.program);
+        for ranges in [Ranges::None, Ranges::All] {
+            let encoder = Encoder::new(&task.program).with_ranges(ranges);
+            let decided = if self.deepening {
+                deepen(task, &encoder, &loops, solving, cx)?
+            } else {
+                let mut search = Search::new(task, &encoder, &loops, solving, cx, Loop::Abstract);
+                let end = search.unbounded_sym_exec();
+                search.count();
+                match end? {
+                    End::Complete { .. } => Some(search.certificate()?),
+                    End::Decided(verdict) => Some(verdict),
+                    End::NeedsRanges => None,
+                }
+            };
+            if let Some(verdict) = decided {
+                return Ok(verdict);
+            }
+            cx.emit(Event::Note("a path to an error needs an overflow; once more without overflows".into()));
+        }
+        Err(Reason::Incomplete("a path to an error is neither feasible nor infeasible".into()))
+    }
+}
+
+/// `iterdeep`; none if range facts are needed.
+fn deepen(
+    task: &Task,
+    encoder: &Encoder<'_>,
+    loops: &Loops,
+    solving: &Solving,
+    cx: &mut Context<'_>,
+) -> Result<Option<Verdict>, Reason> {
+    for depth in 1.. {
+        cx.statistics.max("depth", depth as u64);
+        let mut search = Search::new(task, encoder, loops, solving, cx, Loop::Bounded(depth));
+        let end = search.unbounded_sym_exec();
+        search.count();
+        match end? {
+            End::Complete { truncated: false } => return search.certificate().map(Some),
+            End::Complete { truncated: true } => {
+                if let Some(verdict) = search.inductive_interpolants()? {
+                    return Ok(Some(verdict));
+                }
+            }
+            End::Decided(verdict) => return Ok(Some(verdict)),
+            End::NeedsRanges => return Ok(None),
+        }
+    }
+    unreachable!("depths are not exhausted before the budget")
+}

@@ -1,0 +1,176 @@
+//! Paths that reach the error: real ones are replayed, spurious ones refine a header (`RefineAndRestart`, Figure 3).
+
+use std::collections::BTreeSet;
+
+use landfall_smt::interpolate::{Chain, Direction, Farkas, Horn, Interpolator, Newton};
+use landfall_smt::{Model, Outcome, Term};
+use rustc_hash::FxHashMap;
+
+use super::search::{End, Search, Taken};
+use super::state::{Constraint, HeaderKey};
+use crate::cfa::{EdgeId, Op, Type};
+use crate::check::ReplayFailure;
+use crate::encode::{Origin, Transition, Versions, program_value};
+use crate::report::Event;
+use crate::verdict::{Reason, Verdict};
+
+/// The path from the root to the error, over instances of the variables.
+struct Trace {
+    edges: Vec<EdgeId>,
+    transitions: Vec<Transition>,
+    /// One an edge.
+    steps: Vec<Term>,
+    /// What excludes signed overflow on the path.
+    in_range: Term,
+    /// The instances that are current before each edge, and at the end.
+    versions: Vec<Versions>,
+}
+
+impl Search<'_, '_> {
+    /// The path may lead over `last` to an error, or over an unsupported edge: does it without abstraction?
+    pub fn goal(&mut self, last: EdgeId) -> Result<Taken, Reason> {
+        let trace = self.trace(last);
+        let mut solver = self.solving.solver("concrete path");
+        solver.assert(self.types_at(&trace.versions[0], 0));
+        trace.steps.iter().for_each(|step| solver.assert(*step));
+        let in_range = solver.scope(|solver| {
+            solver.assert(trace.in_range);
+            solver.check()
+        });
+        if let Outcome::Sat(model) = in_range {
+            return self.arrived(&trace, last, &model).map(Taken::Ended);
+        }
+        match solver.check() {
+            Outcome::Unsat(_) => self.refine_and_restart(&trace),
+            Outcome::Sat(_) => Ok(Taken::Ended(End::NeedsRanges)),
+            Outcome::Unknown(why) => {
+                self.cx.budget.poll()?;
+                Err(Reason::Solver(why))
+            }
+        }
+    }
+
+    fn trace(&self, last: EdgeId) -> Trace {
+        let edges: Vec<EdgeId> = self.stack.iter().filter_map(|f| f.edge).chain([last]).collect();
+        let mut versions = Versions::default();
+        let mut trace = Trace {
+            edges,
+            transitions: Vec::new(),
+            steps: Vec::new(),
+            in_range: Term::tt(),
+            versions: vec![versions.clone()],
+        };
+        let mut ranges = Vec::new();
+        for &edge in &trace.edges {
+            let (_, in_range) = self.encoder.edge_and_ranges(edge);
+            if !in_range.any_var(|v| self.symbols().var_of(v).is_none()) {
+                ranges.push(versions.instantiate(self.symbols(), in_range));
+            }
+            let transition = self.edges[edge].transition.renamed();
+            trace.steps.push(versions.step(&transition));
+            trace.transitions.push(transition);
+            trace.versions.push(versions.clone());
+        }
+        trace.in_range = Term::and(&ranges);
+        trace
+    }
+
+    /// The values that variables have by their types, at a place of the path.
+    fn types_at(&self, versions: &Versions, index: usize) -> Term {
+        versions.instantiate(self.symbols(), Term::and(&self.type_facts(self.stack[index].loc)))
+    }
+
+    /// The path is feasible as a path of the program.
+    fn arrived(&mut self, trace: &Trace, last: EdgeId, model: &Model) -> Result<End, Reason> {
+        let program = self.encoder.program();
+        let data = &program.edges[last];
+        if let Op::Unsupported(what) = &data.op {
+            return Err(Reason::Unsupported { what: what.to_string(), span: data.span });
+        }
+        let mut values = Vec::new();
+        for local in trace.transitions.iter().flat_map(|t| &t.locals) {
+            let Origin::Input(edge) = local.origin else { continue };
+            let Op::Havoc(var, _) = &program.edges[edge].op else { continue };
+            let Type::Int(ty) = program.vars[*var].ty;
+            let value = model.value(local.symbol).and_then(|v| program_value(&v, ty)).unwrap_or(0);
+            values.push((edge, value));
+        }
+        match self.task.replay(&values, &self.cx.budget) {
+            Ok(execution) => Ok(End::Decided(Verdict::Unsafe(execution))),
+            Err(ReplayFailure::Stopped(reason)) => Err(reason),
+            Err(ReplayFailure::Ended(outcome)) => Err(Reason::ExecutionNotReplayed(format!(
+                "a path to an error is feasible, but the run with its inputs ended with {outcome:?}"
+            ))),
+        }
+    }
+
+    /// `RefineAndRestart`: the deepest header whose abstraction lets the path through gets an interpolant that it must keep, and
+    /// its subtree is begun anew.
+    fn refine_and_restart(&mut self, trace: &Trace) -> Result<Taken, Reason> {
+        for index in (1..self.stack.len()).rev() {
+            let Some(header) = &self.stack[index].header else { continue };
+            let base = header.entry_base;
+            let known = self.at_base(self.stack[base].header.as_ref(), self.stack[base].loc);
+            let mut steps = vec![trace.versions[base].instantiate(self.symbols(), known)];
+            steps.extend_from_slice(&trace.steps[base..]);
+            self.cx.budget.poll()?;
+            match self.solving.check("spurious path", Term::and(&steps)) {
+                Outcome::Unsat(_) => {
+                    let interpolant = self.interpolate(&steps, index - base);
+                    let interpolant = interpolant.map(|cut| self.to_state(&trace.versions[index], cut));
+                    self.restart(index, interpolant);
+                    return Ok(Taken::Restarted);
+                }
+                Outcome::Sat(_) => {}
+                Outcome::Unknown(why) => {
+                    self.cx.budget.poll()?;
+                    return Err(Reason::Solver(why));
+                }
+            }
+        }
+        Err(Reason::Solver("a state on an infeasible path was not recognised as infeasible".into()))
+    }
+
+    /// Weakest preconditions first: they speak of what the error needs, not of how the path came there.
+    fn interpolate(&self, steps: &[Term], cut: usize) -> Option<Term> {
+        let chain = Chain::new(vec![
+            Box::new(Newton { direction: Direction::Backward }),
+            Box::new(Farkas),
+            Box::new(Newton { direction: Direction::Forward }),
+            Box::new(Horn),
+        ]);
+        chain.sequence(self.solving, steps)?.get(cut).copied()
+    }
+
+    fn to_state(&self, versions: &Versions, formula: Term) -> Term {
+        let symbols = self.symbols();
+        let map: FxHashMap<Term, Term> =
+            symbols.vars().map(|v| (versions.symbol(symbols, v), symbols.state(v))).collect();
+        formula.substitute(&map)
+    }
+
+    /// Begins the subtree of a header anew, with all constraints of its state; the interpolant is required from now on. Without
+    /// one, nothing may be dropped any more.
+    fn restart(&mut self, index: usize, interpolant: Option<Term>) {
+        self.cx.statistics.add("restarts", 1);
+        let discarded: BTreeSet<HeaderKey> =
+            self.stack[index..].iter().filter_map(|f| f.header.as_ref().map(|h| h.key)).collect();
+        self.table.forget(&discarded);
+        self.begin_anew(index);
+        let header = self.stack[index].header.as_mut().expect("headers are refined");
+        header.constraints.iter_mut().for_each(|c| c.kept = true);
+        match interpolant {
+            None => header.constraints.iter_mut().for_each(|c| c.required = true),
+            Some(interpolant) => {
+                let facts = interpolant.conjuncts();
+                self.cx.sink.event(&Event::Refined { labels: facts.len() });
+                for formula in facts {
+                    match header.constraints.iter_mut().find(|c| c.formula == formula) {
+                        Some(known) => known.required = true,
+                        None => header.constraints.push(Constraint { formula, kept: true, required: true }),
+                    }
+                }
+            }
+        }
+    }
+}

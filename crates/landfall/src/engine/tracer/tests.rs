@@ -1,0 +1,169 @@
+//! Both engines from end to end, on small programs.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::analysis::{Analysis, Settings, analyse};
+use crate::budget::Budget;
+use crate::cfa::text::read_program;
+use crate::engine::EngineKind;
+use crate::report::Silent;
+use crate::verdict::{Reason, Verdict};
+
+fn run_with(engine: EngineKind, text: &str) -> Analysis {
+    let program = Arc::new(read_program(text).unwrap_or_else(|e| panic!("{e:?}")));
+    analyse(&program, &Settings { engine, ..Settings::default() }, &Budget::unlimited(), &mut Silent)
+}
+
+fn run(text: &str) -> Analysis {
+    run_with(EngineKind::Tracer, text)
+}
+
+fn count(analysis: &Analysis, name: &str) -> u64 {
+    analysis.statistics.counts.get(name).copied().unwrap_or(0)
+}
+
+fn assert_safe(analysis: &Analysis) {
+    assert!(matches!(analysis.verdict, Verdict::Safe(_)), "{:?}", analysis.verdict);
+    assert!(analysis.certified.is_some());
+}
+
+/// main with some variables and the given edges; `bad` is an error.
+fn main(edges: &str) -> String {
+    format!(
+        "proc main() entry a exit z {{ local x: i32; local y: i32; local n: i32; local p: i32; local lock: i32;
+           loc bad error assertion \"holds\"; {edges} }}"
+    )
+}
+
+/// Figure 1 (a).
+fn count_up() -> String {
+    main(
+        "a -> b: havoc n input \"f\"; b -> h: x = 0; h -> i: assume x < n; i -> h: x = x + 1;
+         h -> e: assume !(x < n); e -> bad: assume x < 0; e -> z: assume !(x < 0);",
+    )
+}
+
+/// Figure 1 (b): x is new, y is old.
+fn lock() -> String {
+    main(
+        "a -> b: havoc y input \"f\"; b -> b2: assume y < 1000; b2 -> c: lock = 0; c -> h: x = y + 1;
+         h -> i: assume x != y; i -> j: lock = 1; j -> k: y = x; k -> l: havoc p input \"f\";
+         l -> h: assume p == 0; l -> m: assume p != 0; m -> o: lock = 0; o -> h: x = x + 1;
+         h -> e: assume x == y; e -> bad: assume lock == 0; e -> z: assume lock != 0;",
+    )
+}
+
+/// Figure 1 (d).
+fn many_iterations() -> String {
+    main(
+        "a -> b: havoc y input \"f\"; b -> c: assume y >= 0; c -> h: x = 0; h -> i: assume x < 10000;
+         i -> j: y = y + 1; j -> h: x = x + 1; h -> e: assume !(x < 10000);
+         e -> bad: assume y + x < 10000; e -> z: assume !(y + x < 10000);",
+    )
+}
+
+/// A chain of n branches of which none matters; then the error, which x = 0 excludes.
+fn diamonds(n: usize) -> String {
+    let mut edges = String::from("a -> d0: x = 0; ");
+    for i in 0..n {
+        let next = i + 1;
+        edges += &format!(
+            "d{i} -> e{i}: havoc p input \"f\"; e{i} -> f{i}: assume p > 0; f{i} -> d{next}: y = y + p;
+             e{i} -> d{next}: assume !(p > 0); "
+        );
+    }
+    edges += &format!("d{n} -> bad: assume x + y < y; d{n} -> z: assume !(x + y < y);");
+    main(&edges)
+}
+
+#[test]
+fn a_bound_that_the_loop_preserves_is_kept() {
+    assert_safe(&run(&count_up()));
+    assert_safe(&run_with(EngineKind::IterDeep, &count_up()));
+}
+
+#[test]
+fn the_lock_takes_one_restart_and_a_disjunctive_invariant() {
+    let analysis = run(&lock());
+    assert_safe(&analysis);
+    assert_eq!(count(&analysis, "restarts"), 1);
+    assert!(count(&analysis, "states") < 60);
+    let Verdict::Safe(proof) = &analysis.verdict else { panic!() };
+    let invariants: Vec<_> = proof.invariants.values().collect();
+    assert!(invariants.iter().any(|i| i.disjuncts().len() == 2), "{invariants:?}");
+}
+
+#[test]
+fn deepening_does_not_prove_the_lock() {
+    let program = Arc::new(read_program(&lock()).unwrap_or_else(|e| panic!("{e:?}")));
+    let settings = Settings { engine: EngineKind::IterDeep, ..Settings::default() };
+    let budget = Budget::with_timeout(Duration::from_millis(500));
+    let verdict = analyse(&program, &settings, &budget, &mut Silent).verdict;
+    assert!(matches!(verdict, Verdict::Unknown(Reason::Timeout)), "{verdict:?}");
+}
+
+#[test]
+fn many_iterations_are_not_unrolled() {
+    let analysis = run(&many_iterations());
+    assert_safe(&analysis);
+    assert!(count(&analysis, "states") < 40, "{:?}", analysis.statistics.counts);
+}
+
+#[test]
+fn irrelevant_branches_cost_linearly_many_states() {
+    let states = |n: usize| {
+        let analysis = run(&diamonds(n));
+        assert_safe(&analysis);
+        count(&analysis, "states")
+    };
+    let (ten, twenty, forty) = (states(10), states(20), states(40));
+    assert!(twenty - ten <= 60 && forty - twenty == 2 * (twenty - ten), "{ten} {twenty} {forty}");
+}
+
+#[test]
+fn nested_loops_close() {
+    // The inner loop counts y up to n, the outer one x; both stay non-negative.
+    assert_safe(&run(&main(
+        "a -> b: havoc n input \"f\"; b -> c: x = 0; c -> h: y = 0; h -> i: assume x < n; i -> g: y = 0;
+         g -> j: assume y < n; j -> g: y = y + 1; g -> k: assume !(y < n); k -> h: x = x + 1;
+         h -> e: assume !(x < n); e -> bad: assume x + y < 0; e -> z: assume !(x + y < 0);",
+    )));
+}
+
+#[test]
+fn errors_behind_loops_are_found() {
+    let analysis = run(&main(
+        "a -> h: x = 0; h -> i: assume x < 12; i -> j: havoc p input \"f\"; j -> h: x = x + 1;
+         h -> e: assume !(x < 12); e -> bad: assume p == 17;",
+    ));
+    let Verdict::Unsafe(execution) = &analysis.verdict else { panic!("{:?}", analysis.verdict) };
+    assert_eq!((execution.inputs.len(), execution.inputs.last().map(|i| i.value)), (12, Some(17)));
+    // Each restart tells a header something new: the bound is reached.
+    assert!(count(&analysis, "restarts") > 0);
+}
+
+#[test]
+fn overflows_are_excluded_where_an_error_needs_one() {
+    for engine in [EngineKind::Tracer, EngineKind::IterDeep] {
+        let analysis = run_with(
+            engine,
+            &main(
+                "a -> b: havoc x input \"f\"; b -> c: y = x + x; c -> d: assume x == 1073741824;
+                 d -> bad: assume y > 0; d -> z: assume y <= 0;",
+            ),
+        );
+        assert_safe(&analysis);
+    }
+}
+
+#[test]
+fn reached_code_that_is_not_modelled_makes_the_verdict_unknown() {
+    let text = |bound: i32| {
+        main(&format!(
+            "a -> b: havoc x input \"f\"; b -> c: assume x < 5; c -> d: assume x > {bound}; d -> z: unsupported \"asm\";"
+        ))
+    };
+    assert!(matches!(run(&text(2)).verdict, Verdict::Unknown(Reason::Unsupported { .. })));
+    assert!(matches!(run(&text(9)).verdict, Verdict::Safe(_)));
+}
