@@ -72,7 +72,7 @@ impl Search<'_, '_> {
                 return Ok(Some(self.closed_by(h)));
             }
         }
-        for h in headers {
+        for h in headers.into_iter().rev() {
             self.cx.budget.poll()?;
             let Some(dropped) = self.non_path_invariant(h, index, false) else { continue };
             let dropped: Vec<(usize, usize)> = dropped.into_iter().map(|constraint| (h, constraint)).collect();

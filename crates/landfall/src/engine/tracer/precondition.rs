@@ -9,7 +9,7 @@ use landfall_smt::interpolate::{Farkas, Interpolator};
 use landfall_smt::project;
 use rustc_hash::FxHashMap;
 
-use super::search::Search;
+use super::search::{Loop, Search};
 use super::state::{Annotation, Fact, Label};
 use crate::cfa::{EdgeId, Op};
 use crate::encode::Transition;
@@ -44,14 +44,16 @@ impl Search<'_, '_> {
     }
 
     /// All edges of the state were taken: a fact that every feasible branch needs is needed, one that some need is needed if their
-    /// condition holds.
+    /// condition holds. At loop heads, and where interpolants have to be inductive by themselves, facts stay as they are: clauses are
+    /// rarely inductive.
     pub fn join_branches(&mut self, index: usize) {
+        let plain = self.loops.is_head(self.stack[index].loc) || self.kind != Loop::Abstract;
         let frame = &mut self.stack[index];
         let branches = std::mem::take(&mut frame.branches);
         for (fact, condition) in &branches {
             let needed = branches.iter().filter(|(other, _)| other == fact).count();
             let clause = Term::or(&[condition.not(), fact.formula]);
-            let everywhere = needed >= frame.feasible || clause.disjuncts().len() > MAX_CLAUSE;
+            let everywhere = plain || needed >= frame.feasible || clause.disjuncts().len() > MAX_CLAUSE;
             frame.annotation.require(if everywhere { *fact } else { Fact { formula: clause, ..*fact } });
         }
     }
