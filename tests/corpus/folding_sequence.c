@@ -1,4 +1,5 @@
 // verdict: safe
+// bself: safe
 // covers: two loops one after the other, the second needs what the first ensures
 void assert(int);
 int main(void) {

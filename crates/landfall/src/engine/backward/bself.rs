@@ -7,12 +7,12 @@ use std::collections::{BTreeSet, VecDeque};
 
 use landfall_smt::{Outcome, Term};
 
+use super::super::Context;
 use super::Finding;
 use super::bse::{ErrorPath, ErrorPaths};
 use super::graph::{PlaceId, Relation};
 use super::overapproximate::Refuter;
 use super::system::System;
-use crate::report::Statistics;
 use crate::verdict::Reason;
 
 /// What is known of one loop.
@@ -53,17 +53,17 @@ pub(super) enum Answer {
     Unknown,
 }
 
-pub(super) struct Bself<'s> {
+pub(super) struct Bself<'s, 'c> {
     pub system: &'s System<'s>,
     pub loops: Vec<Loop>,
     pub effort: Effort,
-    pub statistics: &'s mut Statistics,
+    pub cx: &'s mut Context<'c>,
 }
 
 /// Decides whether the goal can be reached.
-pub(super) fn bself<'s>(system: &'s System<'s>, statistics: &'s mut Statistics) -> Result<Finding, Reason> {
+pub(super) fn bself<'s>(system: &'s System<'s>, cx: &'s mut Context<'_>) -> Result<Finding, Reason> {
     let loops = (0..system.graph.places.len()).map(|place| Loop::new(system, place)).collect();
-    let mut search = Bself { system, loops, effort: Effort::default(), statistics };
+    let mut search = Bself { system, loops, effort: Effort::default(), cx };
     let mut paths = ErrorPaths::default();
     let answer = search.bself(system.graph.goal, Term::tt(), false, &mut paths)?;
     match answer {
@@ -91,7 +91,7 @@ impl Loop {
     }
 }
 
-impl Bself<'_> {
+impl Bself<'_, '_> {
     /// Whether a state of `place` that satisfies `formula` can be reached. Inside of folding, one failure to fold ends it.
     pub fn bself(
         &mut self,
@@ -117,8 +117,8 @@ impl Bself<'_> {
                 Outcome::Sat(_) | Outcome::Unknown(_) => {}
             }
             if !infoldloop {
-                self.statistics.add("error paths", 1);
-                self.statistics.max("k", length as u64);
+                self.cx.statistics.add("error paths", 1);
+                self.cx.statistics.max("k", length as u64);
             }
             if self.is_subsumed(paths, path)? {
                 paths.0[path].precondition = Term::ff();
@@ -126,7 +126,7 @@ impl Bself<'_> {
             }
             if system.is_loop(place) {
                 if self.fold_loop(place, precondition, &visited)? {
-                    self.statistics.add("loops folded", 1);
+                    self.cx.statistics.add("loops folded", 1);
                     paths.0[path].precondition = Term::ff();
                     continue;
                 }

@@ -11,6 +11,7 @@ use super::bse::ErrorPaths;
 use super::bself::{Answer, Bself};
 use super::graph::PlaceId;
 use super::overapproximate::Extension;
+use crate::report::Event;
 use crate::verdict::Reason;
 
 /// Candidates of earlier attempts that are looked at, the latest first.
@@ -23,11 +24,12 @@ struct Candidate {
     left: usize,
 }
 
-impl Bself<'_> {
+impl Bself<'_, '_> {
     /// Looks for an invariant of the loop that excludes the error states; if there is one it is learned.
     pub fn fold_loop(&mut self, place: PlaceId, errors: Term, visited: &BTreeSet<PlaceId>) -> Result<bool, Reason> {
         // Error states with locals cannot be negated.
         let Some(errors) = self.system.closed(errors, false) else { return Ok(false) };
+        self.cx.emit(Event::Note(format!("fold loop {place} against {errors}")));
         if self.excludes_itself(place, errors)? {
             return Ok(true);
         }
@@ -42,7 +44,8 @@ impl Bself<'_> {
             self.add(place, Candidate { last, whole: last, left: kappa }, &mut seen, &mut workbag);
         }
         while let Some(candidate) = workbag.pop_front() {
-            self.statistics.add("candidates", 1);
+            self.cx.statistics.add("candidates", 1);
+            self.cx.emit(Event::Note(format!("candidate at loop {place}: {}", candidate.whole)));
             if self.is_invariant(place, candidate.whole)? {
                 self.learn(place, candidate.whole);
                 return Ok(true);
@@ -103,6 +106,7 @@ impl Bself<'_> {
         if !known.invariants.contains(&invariant) {
             known.refuter.assume(invariant);
             known.invariants.push(invariant);
+            self.cx.emit(Event::Note(format!("invariant of loop {place}: {invariant}")));
         }
     }
 

@@ -92,7 +92,7 @@ impl Backward {
         match self {
             Backward::Bse => bse::bse(system, &mut cx.statistics),
             Backward::KInduction => kind::kind(system, &mut cx.statistics),
-            Backward::Folding => bself::bself(system, &mut cx.statistics),
+            Backward::Folding => bself::bself(system, cx),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::graph::PlaceId;
 use crate::verdict::Reason;
 
 /// Relations that are tried for one set of states.
-const MAX_RELATIONS: usize = 10;
+const MAX_RELATIONS: usize = 24;
 /// The bisection for relaxing inequalities begins at one and doubles up to two to this power.
 const MAX_DOUBLINGS: u32 = 34;
 /// Literals up to which the inequalities of a clause are relaxed.
@@ -50,7 +50,7 @@ impl Refuter {
     }
 }
 
-impl Bself<'_> {
+impl Bself<'_, '_> {
     /// Supersets of `part` (ψ′) that extend the candidate; `last` (ψ) is what was added to it before.
     pub fn overapproximate(&mut self, extension: &Extension, part: Term, last: Term) -> Result<Vec<Term>, Reason> {
         let system = self.system;

@@ -16,6 +16,9 @@ use crate::verdict::Reason;
 const MAX_VARIABLES: usize = 12;
 /// Factors up to which `x ± y = a·z` is considered.
 const MAX_FACTOR: i64 = 16;
+/// Relations of type 2, and of type 4, that are handed on.
+const MAX_RELATED: usize = 12;
+const MAX_SUBSTITUTED: usize = 10;
 /// Models that may refute relations before the search for them is given up.
 const MAX_MODELS: usize = 60;
 
@@ -28,7 +31,7 @@ pub(super) struct Relations {
     pub others: Vec<Term>,
 }
 
-impl Bself<'_> {
+impl Bself<'_, '_> {
     /// The relations that `part` (ψ′) implies; type 3 looks at `last` (ψ) as well.
     pub fn relations(&mut self, place: PlaceId, part: Term, last: Term) -> Result<Relations, Reason> {
         let system = self.system;
@@ -42,9 +45,14 @@ impl Bself<'_> {
         // Between variables that are constants everything is related; what says less than both constants comes later.
         let fixed: BTreeSet<Term> = constants.iter().filter_map(|r| as_constant(*r)).map(|(x, _)| x).collect();
         others.sort_by_key(|r| (r.free_vars().iter().filter(|v| fixed.contains(v)).count() > 1, weight(*r)));
+        others.truncate(MAX_RELATED);
         let mut result = self.not_implied(others)?;
+        let mut substituted = substitutions(part, &constants, &holding);
+        substituted.truncate(MAX_SUBSTITUTED);
+        result.extend(substituted);
+        // A constant may be worth keeping while others are dropped.
+        result.extend(constants.iter().copied());
         result.extend(self.between(&constants, last)?);
-        result.extend(substitutions(part, &constants, &holding));
         Ok(Relations { constants, others: result })
     }
 
@@ -71,14 +79,11 @@ impl Bself<'_> {
             if !implied {
                 kept.push(relation);
             }
-            if kept.len() >= MAX_VARIABLES {
-                break;
-            }
         }
         Ok(kept)
     }
 
-    /// Type 3: x is a in one set and b in the other: between them, in steps of their distance.
+    /// Type 3: x is a in one set and b in the other: between them, in steps of their distance. Besides, in such steps anywhere.
     fn between(&self, constants: &[Term], last: Term) -> Result<Vec<Term>, Reason> {
         let mut found = Vec::new();
         if last.is_false() {
@@ -97,7 +102,7 @@ impl Bself<'_> {
             if distance > Int::ZERO {
                 let bounds = [x.ge(Term::int(low.clone())), x.le(Term::int(high))];
                 let aligned = x.sub(Term::int(low)).divisible_by(distance);
-                found.push(Term::and(&[Term::and(&bounds), aligned]));
+                found.extend([Term::and(&[Term::and(&bounds), aligned]), aligned]);
             }
         }
         Ok(found)
@@ -177,46 +182,65 @@ fn confirmed(system: &System<'_>, part: Term, mut proposed: Vec<Term>) -> Result
     Ok(Vec::new())
 }
 
-/// Type 4: atoms of the states with a variable or a constant replaced by an equal variable.
+/// Type 4: clauses of the states with a variable or a constant replaced by an equal variable.
 fn substitutions(part: Term, constants: &[Term], equalities: &[Term]) -> Vec<Term> {
+    let clauses = part.conjuncts();
+    let constants: Vec<(Term, Int)> = constants.iter().filter_map(|r| as_constant(*r)).collect();
     let mut found: Vec<Term> = Vec::new();
-    let literals: Vec<Term> = part.conjuncts().into_iter().filter(|c| matches!(c.kind(), Kind::Le(_))).collect();
-    let mut add = |relation: Term| {
-        if relation.as_bool().is_none() && !found.contains(&relation) && !literals.contains(&relation) {
-            found.push(relation);
-        }
-    };
-    for equality in equalities {
-        let Kind::EqZero(sum) = equality.kind() else { continue };
-        let linear = sum.linear();
-        if let [(x, a), (y, b)] = &linear.terms[..]
-            && linear.constant == Int::ZERO
-            && *a == Int::ONE
-            && *b == Int::NEG_ONE
-        {
-            for literal in &literals {
-                add(literal.replace(*x, *y));
-                add(literal.replace(*y, *x));
+    for &clause in clauses.iter().filter(|clause| !as_constant(**clause).is_some_and(|(_, c)| c != Int::ZERO)) {
+        for literal in clause.disjuncts() {
+            for replaced in with_variables_for_constants(literal, &constants) {
+                found.push(clause.replace(literal, replaced));
             }
         }
+        for (x, y) in equalities.iter().filter_map(|e| as_equality(*e)) {
+            found.extend([clause.replace(x, y), clause.replace(y, x)]);
+        }
     }
-    let constants: Vec<(Term, Int)> = constants.iter().filter_map(|r| as_constant(*r)).collect();
-    for literal in &literals {
-        let Kind::Le(sum) = literal.kind() else { continue };
-        let linear = sum.linear();
-        for (y, c) in constants.iter().filter(|(y, c)| linear.coefficient(*y) == Int::ZERO && *c != Int::ZERO) {
-            // The constant of `sum <= 0` is c or −c, or next to it where the comparison was strict.
-            for sign in [Int::ONE, Int::NEG_ONE] {
-                for offset in [Int::ZERO, Int::ONE] {
-                    if linear.constant == &sign * c + &offset {
-                        let symbol = Linear { constant: offset.clone(), terms: vec![(*y, Int::ONE)] };
-                        let rest = Linear { constant: Int::ZERO, terms: linear.terms.clone() };
-                        let scaled = Linear { constant: Int::ZERO, ..symbol.clone() };
-                        let mut replaced = rest.plus_scaled(&scaled, &sign);
-                        replaced.constant = offset.clone();
-                        add(replaced.to_term().le_zero());
-                    }
-                }
+    let mut distinct: Vec<Term> = Vec::new();
+    for relation in found {
+        if relation.as_bool().is_none() && !distinct.contains(&relation) && !clauses.contains(&relation) {
+            distinct.push(relation);
+        }
+    }
+    // Equalities and conditional facts say more than bounds.
+    distinct.sort_by_key(|relation| matches!(relation.kind(), Kind::Le(_)));
+    distinct
+}
+
+/// x = y as x and y.
+fn as_equality(relation: Term) -> Option<(Term, Term)> {
+    let Kind::EqZero(sum) = relation.kind() else { return None };
+    let linear = sum.linear();
+    match &linear.terms[..] {
+        [(x, a), (y, b)] if linear.constant == Int::ZERO && *a == Int::ONE && *b == Int::NEG_ONE => Some((*x, *y)),
+        _ => None,
+    }
+}
+
+/// A comparison with its constant replaced by variables that have this value, or the opposite one.
+fn with_variables_for_constants(literal: Term, constants: &[(Term, Int)]) -> Vec<Term> {
+    let (atom, negated) = match literal.kind() {
+        Kind::Not(inner) => (*inner, true),
+        _ => (literal, false),
+    };
+    let (sum, is_equality) = match atom.kind() {
+        Kind::EqZero(sum) => (*sum, true),
+        Kind::Le(sum) => (*sum, false),
+        _ => return Vec::new(),
+    };
+    let linear = sum.linear();
+    // Where a comparison was strict its constant is off by one.
+    let offsets = if is_equality { vec![Int::ZERO] } else { vec![Int::ZERO, Int::ONE] };
+    let mut found = Vec::new();
+    for (y, c) in constants.iter().filter(|(y, _)| linear.coefficient(*y) == Int::ZERO) {
+        for sign in [Int::ONE, Int::NEG_ONE] {
+            for offset in offsets.iter().filter(|offset| linear.constant == &sign * c + *offset) {
+                let rest = Linear { constant: offset.clone(), terms: linear.terms.clone() };
+                let symbol = Linear { constant: Int::ZERO, terms: vec![(*y, Int::ONE)] };
+                let replaced = rest.plus_scaled(&symbol, &sign).to_term();
+                let atom = if is_equality { replaced.eq_zero() } else { replaced.le_zero() };
+                found.push(if negated { atom.not() } else { atom });
             }
         }
     }
