@@ -13,7 +13,7 @@ use landfall_smt::project::{self, Enumerated};
 
 use super::search::Search;
 use crate::cfa::LocId;
-use crate::check::check_proof;
+use crate::check::{check_proof, weaken};
 use crate::encode::{CutGraph, CutId};
 use crate::verdict::{Proof, Reason, Verdict};
 
@@ -24,22 +24,38 @@ const MAX_UNFOLDED: usize = 400;
 
 impl Search<'_, '_> {
     /// The proof that the finished tree is: from what always holds, if that suffices; else with labels, after unfolding the dead
-    /// ends; dead ends that are left by their negated summaries.
+    /// ends; dead ends that are left by their negated summaries. What always holds need not be inductive: then the inductive
+    /// part of it is used.
     pub fn certificate(&mut self) -> Result<Verdict, Reason> {
         let started = std::time::Instant::now();
-        let plain = self.proof(|_, _| Term::tt());
-        let budget = self.cx.budget.part(std::time::Duration::from_secs(5));
-        let sufficient = check_proof(&plain, &self.cx.solver, &budget).is_ok();
-        let verdict = if sufficient {
-            Verdict::Safe(plain)
-        } else {
-            match self.unfold_dead_ends(MAX_UNFOLDED)? {
-                Some(verdict) => verdict,
-                None => Verdict::Safe(self.proof(Self::invariant)),
-            }
-        };
+        let verdict = self.find_certificate();
         self.cx.statistics.time("certificate", started.elapsed());
-        Ok(verdict)
+        verdict
+    }
+
+    fn find_certificate(&mut self) -> Result<Verdict, Reason> {
+        let plain = self.proof(|_, _| Term::tt());
+        if self.suffices(&plain) {
+            return Ok(Verdict::Safe(plain));
+        }
+        let inductive = weaken(&plain, &self.cx.solver, &self.cx.budget)?;
+        if self.suffices(&inductive) {
+            return Ok(Verdict::Safe(inductive));
+        }
+        for (cut, fact) in self.facts.iter_mut().enumerate() {
+            if let Some(kept) = self.graph.locs[cut].and_then(|loc| inductive.invariants.get(&loc)) {
+                *fact = *kept;
+            }
+        }
+        match self.unfold_dead_ends(MAX_UNFOLDED)? {
+            Some(verdict) => Ok(verdict),
+            None => Ok(Verdict::Safe(self.proof(Self::invariant))),
+        }
+    }
+
+    fn suffices(&self, proof: &Proof) -> bool {
+        let budget = self.cx.budget.part(std::time::Duration::from_secs(10));
+        check_proof(proof, &self.cx.solver, &budget).is_ok()
     }
 
     /// What always holds, and `invariant`, at each loop head.
