@@ -8,7 +8,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use landfall::Settings;
 use landfall::budget::Budget;
-use landfall::engine::EngineKind;
+use landfall::engine::{EngineKind, EngineOptions};
+use landfall::summary::StarKind;
 
 use crate::exit::Status;
 use crate::output::human::{self, Excerpts};
@@ -35,6 +36,10 @@ pub struct Options {
     /// How to search for the answer.
     #[arg(long, value_name = "ENGINE", default_value = EngineKind::DEFAULT.name(), value_parser = engine_parser())]
     engine: EngineKind,
+
+    /// How much of a loop its summary keeps (gps, gps-lite, gps-nogas, cra); less is for comparisons.
+    #[arg(long, value_name = "STAR", default_value = StarKind::Full.name(), value_parser = star_parser())]
+    star: StarKind,
 
     /// Give up on a file after this many seconds, of the clock or of processor time.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
@@ -92,6 +97,11 @@ Examples:
 fn engine_parser() -> impl TypedValueParser<Value = EngineKind> {
     let values = EngineKind::ALL.iter().map(|engine| PossibleValue::new(engine.name()).help(engine.summary()));
     PossibleValuesParser::new(values).try_map(|name| name.parse::<EngineKind>())
+}
+
+/// The kinds of loop summaries by name; the library owns the list.
+fn star_parser() -> impl TypedValueParser<Value = StarKind> {
+    PossibleValuesParser::new(StarKind::ALL.iter().map(|star| star.name())).try_map(|name| name.parse::<StarKind>())
 }
 
 /// A positive number of seconds, possibly with a fraction.
@@ -205,7 +215,12 @@ fn analyse(options: &Options, job: &Job, budget: &Budget, progress: &Progress) -
     progress.assume(assumptions.clone());
     let trace = options.output.trace.then(|| (loaded.program.clone(), loaded.sources.clone()));
     let mut listener = Listener::new(progress.clone(), trace);
-    let mut settings = Settings { engine: options.engine, certify: !options.no_certify, ..Settings::default() };
+    let mut settings = Settings {
+        engine: options.engine,
+        options: EngineOptions { star: options.star },
+        certify: !options.no_certify,
+        ..Settings::default()
+    };
     settings.solver.dump_smt = options.output.dump_smt.clone();
     let analysis = landfall::analyse(&loaded.program, &settings, budget, &mut listener);
     let (verdict, excerpts) = evidence::convert(&loaded, &analysis.verdict, analysis.certified.as_ref(), progress);

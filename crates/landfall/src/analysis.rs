@@ -7,7 +7,7 @@ use crate::budget::Budget;
 use crate::cfa::Program;
 use crate::cfa::passes::{self, PrepareOptions};
 use crate::check::{Certified, certify};
-use crate::engine::{Context, EngineKind, Task};
+use crate::engine::{Context, EngineKind, EngineOptions, Task};
 use crate::report::{Event, Sink, Statistics};
 use crate::verdict::{Reason, Verdict};
 
@@ -15,6 +15,7 @@ use crate::verdict::{Reason, Verdict};
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub engine: EngineKind,
+    pub options: EngineOptions,
     /// Re-check proofs. (Executions are always replayed.)
     pub certify: bool,
     pub solver: landfall_smt::Config,
@@ -22,7 +23,12 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { engine: EngineKind::DEFAULT, certify: true, solver: landfall_smt::Config::default() }
+        Settings {
+            engine: EngineKind::DEFAULT,
+            options: EngineOptions::default(),
+            certify: true,
+            solver: landfall_smt::Config::default(),
+        }
     }
 }
 
@@ -68,7 +74,7 @@ pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sin
 
 fn search(settings: &Settings, task: &Task, cx: &mut Context<'_>) -> Verdict {
     cx.emit(Event::Phase("searching"));
-    settings.engine.engine().run(task, cx)
+    settings.engine.engine(&settings.options).run(task, cx)
 }
 
 /// Runs the passes that every engine gets.

@@ -119,7 +119,7 @@ fn compare_with_oracle(arguments: &[String]) -> Result<bool, String> {
     };
     let mut agree = true;
     for kind in kinds {
-        let tally = engines::check_engine(&*kind.engine(), count, seed, time, &mut |tally| {
+        let tally = engines::check_engine(&*kind.engine(&Default::default()), count, seed, time, &mut |tally| {
             eprint!("\r{kind}: {} programs, {} disagreements", tally.programs, tally.disagreements.len());
             let _ = std::io::stderr().flush();
         });

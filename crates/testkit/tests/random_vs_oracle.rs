@@ -12,7 +12,7 @@ use landfall_testkit::oracle::{Answer, decide};
 fn engines_agree_with_the_oracle_or_say_unknown() {
     for kind in EngineKind::ALL {
         let count = if matches!(kind, EngineKind::Se | EngineKind::Gps) { 60 } else { 20 };
-        let tally = check_engine(&*kind.engine(), count, 1, Duration::from_millis(200), &mut |_| {});
+        let tally = check_engine(&*kind.engine(&Default::default()), count, 1, Duration::from_millis(200), &mut |_| {});
         assert!(tally.disagreements.is_empty(), "{kind}: {:#?}", tally.disagreements);
         assert!(tally.safe > 0 && tally.unsafe_ > 0, "{tally:?}");
     }

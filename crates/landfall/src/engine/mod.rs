@@ -15,6 +15,7 @@ use crate::cfa::{EdgeId, Program};
 use crate::check::{ReplayFailure, replay};
 use crate::report::{Event, Sink, Statistics};
 use crate::solving::Solving;
+use crate::summary::StarKind;
 use crate::verdict::{Execution, Verdict};
 
 /// What is to be decided: can an execution of `program` reach one of its error locations?
@@ -71,6 +72,13 @@ pub trait Engine {
     fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict;
 }
 
+/// What can be varied in engines, for comparisons.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EngineOptions {
+    /// How loops are summarised.
+    pub star: StarKind,
+}
+
 /// The engines by the names that users know.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum EngineKind {
@@ -79,6 +87,7 @@ pub enum EngineKind {
     GpsNoGas,
     GpsNoSummaries,
     Cra,
+    Impact,
     Se,
     Ufo,
     UfoTrue,
@@ -100,6 +109,7 @@ impl EngineKind {
         EngineKind::GpsNoGas,
         EngineKind::GpsNoSummaries,
         EngineKind::Cra,
+        EngineKind::Impact,
         EngineKind::Se,
         EngineKind::Ufo,
         EngineKind::UfoTrue,
@@ -122,6 +132,7 @@ impl EngineKind {
             EngineKind::GpsNoGas => "gps-nogas",
             EngineKind::GpsNoSummaries => "gps-nosum",
             EngineKind::Cra => "cra",
+            EngineKind::Impact => "impact",
             EngineKind::Se => "se",
             EngineKind::Ufo => "ufo",
             EngineKind::UfoTrue => "ufo-u",
@@ -144,6 +155,7 @@ impl EngineKind {
             EngineKind::GpsLite => "gps without refinement: tests and dead ends only",
             EngineKind::GpsNoGas => "gps without gas: tests are not bounded by summaries",
             EngineKind::GpsNoSummaries => "gps without summaries and gas",
+            EngineKind::Impact => "lazy abstraction with interpolants, one path at a time",
             EngineKind::Cra => "the summary of the whole program alone: proves, never refutes",
             EngineKind::Se => "forward symbolic execution: finds errors, proves programs whose paths all end",
             EngineKind::Ufo => "reachability graph refined for all paths at once, with Cartesian predicate abstraction",
@@ -162,13 +174,15 @@ impl EngineKind {
         }
     }
 
-    pub fn engine(self) -> Box<dyn Engine> {
+    pub fn engine(self, options: &EngineOptions) -> Box<dyn Engine> {
+        let gps = |variant: gps::Gps| -> Box<dyn Engine> { Box::new(gps::Gps { star: options.star, ..variant }) };
         match self {
-            EngineKind::Gps => Box::new(gps::Gps::GPS),
-            EngineKind::GpsLite => Box::new(gps::Gps::LITE),
-            EngineKind::GpsNoGas => Box::new(gps::Gps::NO_GAS),
-            EngineKind::GpsNoSummaries => Box::new(gps::Gps::NO_SUMMARIES),
-            EngineKind::Cra => Box::new(gps::Gps::CRA),
+            EngineKind::Gps => gps(gps::Gps::GPS),
+            EngineKind::GpsLite => gps(gps::Gps::LITE),
+            EngineKind::GpsNoGas => gps(gps::Gps::NO_GAS),
+            EngineKind::GpsNoSummaries => gps(gps::Gps::NO_SUMMARIES),
+            EngineKind::Cra => gps(gps::Gps::CRA),
+            EngineKind::Impact => gps(gps::Gps::IMPACT),
             EngineKind::Se => Box::new(se::SymbolicExecution),
             EngineKind::Ufo => Box::new(ufo::Ufo::CARTESIAN),
             EngineKind::UfoTrue => Box::new(ufo::Ufo::TRUE),

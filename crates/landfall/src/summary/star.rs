@@ -36,6 +36,28 @@ pub enum StarKind {
     Full,
 }
 
+impl StarKind {
+    pub const ALL: &'static [StarKind] = &[StarKind::Trivial, StarKind::Guard, StarKind::Translation, StarKind::Full];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            StarKind::Trivial => "trivial",
+            StarKind::Guard => "guard",
+            StarKind::Translation => "translation",
+            StarKind::Full => "full",
+        }
+    }
+}
+
+impl std::str::FromStr for StarKind {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<StarKind, String> {
+        let found = StarKind::ALL.iter().copied().find(|k| k.name() == name);
+        found.ok_or_else(|| format!("unknown star `{name}`; the stars are trivial, guard, translation, full"))
+    }
+}
+
 const EFFORT: Effort = Effort { cubes: 24, kept: 4 };
 const LATTICE_MODELS: usize = 24;
 /// Candidates for stable facts that are tried at most.

@@ -45,14 +45,19 @@ pub struct Gps {
     pub summaries: bool,
     /// Only the summary of the whole program: `cra`.
     pub summary_only: bool,
+    /// Run tests. Without, and without summaries, leaves are expanded until a path is complete: `impact`, lazy abstraction with
+    /// interpolants (McMillan, CAV 2006), the paper's baseline.
+    pub tests: bool,
     pub star: StarKind,
 }
 
 impl Gps {
-    pub const GPS: Gps = Gps { refine: true, gas: true, summaries: true, summary_only: false, star: StarKind::Full };
+    pub const GPS: Gps =
+        Gps { refine: true, gas: true, summaries: true, summary_only: false, tests: true, star: StarKind::Full };
     pub const LITE: Gps = Gps { refine: false, ..Gps::GPS };
     pub const NO_GAS: Gps = Gps { gas: false, ..Gps::GPS };
     pub const NO_SUMMARIES: Gps = Gps { gas: false, summaries: false, ..Gps::GPS };
+    pub const IMPACT: Gps = Gps { tests: false, ..Gps::NO_SUMMARIES };
     pub const CRA: Gps = Gps { gas: false, summary_only: true, ..Gps::GPS };
 }
 

@@ -172,6 +172,10 @@ impl<'s, 'c> Search<'s, 'c> {
                 self.expand_and_enqueue(id);
                 continue;
             }
+            if !self.gps.tests && self.tree.node(id).at != self.graph.goal() {
+                self.expand_and_enqueue(id);
+                continue;
+            }
             match self.check(id) {
                 Checked::DeadEnd => {
                     self.cx.statistics.add("dead ends", 1);
