@@ -6,7 +6,7 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 
 use super::super::program::*;
-use super::{CallGraph, Members};
+use super::{CallGraph, Loops, Members};
 
 /// The immediate dominator of each location that its procedure's entry reaches; none for the entry.
 #[derive(Clone, Debug)]
@@ -60,12 +60,14 @@ impl ControlTree {
 /// there is no such location (ways to different ends, or none to any).
 ///
 /// Ends are exits, errors, locations without outgoing edges, and the sources of unsupported edges and of calls that may not
-/// return, from which execution may go on or not. Locations from which no end can be reached have no postdominator.
-pub fn postdominators(program: &Program, members: &Members, calls: &CallGraph) -> ControlTree {
+/// return, from which execution may go on or not; and heads of loops, since an execution may stay in a loop for ever. Locations
+/// from which no end can be reached have no postdominator.
+pub fn postdominators(program: &Program, members: &Members, calls: &CallGraph, loops: &Loops) -> ControlTree {
     let may_not_return = may_not_return(program, calls);
     let ends_here = |loc: LocId| {
         let outgoing = &program.locs[loc].outgoing;
         outgoing.is_empty()
+            || loops.is_head(loc)
             || outgoing.iter().any(|&e| match &program.edges[e].op {
                 Op::Unsupported(_) => true,
                 Op::Call { callee, .. } => may_not_return[*callee],

@@ -7,14 +7,16 @@
 //! execution may get stuck because no condition holds, as behind `__VERIFIER_assume`, is always relevant.
 //! A relevant variable is so everywhere; inlining gives each call its own variables, which makes this precise enough.
 //!
-//! **Executions are added, never lost**: a dropped loop might not have terminated, a dropped operation might have been undefined.
+//! Whether a loop is left counts as a decision about everything behind it.
+//!
+//! **Executions are added, never lost**: a dropped operation might have been undefined, a dropped recursion endless.
 //! So a proof for the slice is one for the program, and a counterexample counts only after it was replayed on the
 //! original. The havoc edges that are dropped get made-up values then; see [`super::Mapping::replay`].
 
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 
 use super::super::expr::{Expr, Type};
-use super::super::graph::{CallGraph, ControlTree, Liveness, Members, may_block, postdominators};
+use super::super::graph::{CallGraph, ControlTree, Liveness, Loops, Members, may_block, postdominators};
 use super::super::program::*;
 use super::Passed;
 use super::draft::{Draft, DraftEdge};
@@ -22,7 +24,7 @@ use super::draft::{Draft, DraftEdge};
 /// Drops what the obligations do not depend on. Dead code should be removed before, and afterwards again.
 pub fn slice(program: &Program) -> Passed {
     let calls = CallGraph::new(program);
-    let tree = postdominators(program, &Members::new(program), &calls);
+    let tree = postdominators(program, &Members::new(program), &calls, &Loops::new(program));
     let mut slicer = Slicer::new(program, &calls, &tree);
     slicer.seed();
     slicer.run();
@@ -276,12 +278,22 @@ mod tests {
     }
 
     #[test]
-    fn irrelevant_loops_and_variables_go() {
+    fn irrelevant_variables_go_and_the_exits_of_loops_stay() {
         let text = "proc main() entry l0 exit l1 { local x: i32; local y: i32; local i: i32; local dead: i32;
             l0 -> l2: x = 1; l2 -> l3: i = 0; l3 -> l4: assume i < 9; l4 -> l5: i = i + 1; l5 -> l6: y = y + i;
             l6 -> l3: havoc dead input \"n\";
             l3 -> l7: assume 9 <= i; l7 -> l8: assume x == 0; loc l8 error label \"E\"; l7 -> l1: assume x != 0; }";
-        assert_eq!(sliced(text), ["l0 -> l2: x = 1", "l2 -> l3: assume x == 0"]);
+        assert_eq!(
+            sliced(text),
+            [
+                "l0 -> l2: x = 1",
+                "l2 -> l3: i = 0",
+                "l3 -> l4: assume i < 9",
+                "l4 -> l3: i = i + 1",
+                "l3 -> l5: assume 9 <= i",
+                "l5 -> l6: assume x == 0",
+            ]
+        );
     }
 
     #[test]
