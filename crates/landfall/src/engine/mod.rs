@@ -192,7 +192,9 @@ impl EngineKind {
             EngineKind::Bse => Box::new(backward::Backward::Bse),
             EngineKind::KInduction => Box::new(backward::Backward::KInduction),
             EngineKind::Bself => Box::new(backward::Backward::Folding),
-            EngineKind::SeBself => Box::new(sequence::Sequence(&[EngineKind::Se, EngineKind::Bself])),
+            EngineKind::SeBself => {
+                Box::new(sequence::Sequence { engines: &[EngineKind::Se, EngineKind::Bself], options: *options })
+            }
             EngineKind::Tracer => Box::new(tracer::Tracer::TRACER),
             EngineKind::IterDeep => Box::new(tracer::Tracer::ITERDEEP),
         }
