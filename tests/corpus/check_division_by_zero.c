@@ -1,6 +1,7 @@
 // verdict: unsafe
 // se: unsafe
 // options: --check div-zero
+// inputs: 2
 // covers: division by zero as an error of its own
 int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,6 +1,7 @@
 // verdict: unsafe
 // se: unsafe
 // options: --check memory
+// inputs: 5
 // covers: an index one too large
 int __VERIFIER_nondet_int(void);
 int main(void) {

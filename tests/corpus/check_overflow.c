@@ -1,6 +1,7 @@
 // verdict: unsafe
 // se: unsafe
 // options: --check overflow
+// inputs: 2147483640
 // covers: signed overflow as an error of its own
 int __VERIFIER_nondet_int(void);
 int main(void) {

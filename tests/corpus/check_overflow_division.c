@@ -1,6 +1,7 @@
 // verdict: unsafe
 // se: unsafe
 // options: --check overflow
+// inputs: -2147483648,-1
 // covers: the smallest value divided by -1, and negated
 int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use landfall::cfa::{DataModel, Overflow};
-use landfall::front::{ExternPolicy, FrontOptions, Never, Property};
+use landfall::front::{Checks, ExternPolicy, FrontOptions, Never, Property};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
@@ -44,6 +44,8 @@ pub fn header(path: &Path) -> Header {
     if field("options").is_some_and(|options| options.contains("--extern unknown")) {
         options.externs = ExternPolicy::Unknown;
     }
+    let checks = |what: &str| field("options").is_some_and(|options| options.contains(&format!("--check {what}")));
+    options.checks = Checks { memory: checks("memory"), overflow: checks("overflow"), division: checks("div-zero") };
     let verdict = match field("verdict") {
         Some("safe") => Verdict::Safe,
         Some("unsafe") => Verdict::Unsafe,

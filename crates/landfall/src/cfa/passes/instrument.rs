@@ -155,10 +155,7 @@ impl Search<'_> {
         if !self.checks.overflow || !ty.signed || ty.bits > 64 {
             return;
         }
-        let (low, high) = match range_of(op, self.range(a), self.range(b)) {
-            Some(range) => range,
-            None => (i128::MIN, i128::MAX),
-        };
+        let (low, high) = range_of(op, self.range(a), self.range(b)).unwrap_or((i128::MIN, i128::MAX));
         let wide = IntType::new(if ty.bits <= 32 { 64 } else { 128 }, true);
         let widen = |e: &Expr| match e {
             Expr::Int(value, _) => Expr::Int(*value, wide),
