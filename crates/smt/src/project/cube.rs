@@ -35,8 +35,9 @@ impl Policy<'_> {
 pub(super) fn project_by_model(mut cube: Vec<Term>, vars: &[Term], model: &Assignment) -> Option<Vec<Term>> {
     let mut values = model.clone();
     // A definition found late may serve earlier variables too, so equalities go first for all of them.
-    let mut remaining: Vec<Term> = vars.to_vec();
-    remaining.sort_by_key(|var| (definition(&cube, *var).is_none(), *var));
+    let occurring = Term::free_vars_of(&cube);
+    let mut remaining: Vec<Term> = vars.iter().copied().filter(|var| occurring.binary_search(var).is_ok()).collect();
+    remaining.sort_by_cached_key(|var| (definition(&cube, *var).is_none(), *var));
     for var in remaining {
         let mut cubes = eliminate(&cube, var, &mut Policy::Model(&mut values))?;
         cube = cubes.pop()?;
@@ -85,11 +86,10 @@ pub(super) fn definition(literals: &[Term], var: Term) -> Option<(usize, Term)> 
             Kind::EqZero(zero) => {
                 let linear = zero.linear();
                 let coefficient = linear.coefficient(var);
-                let rest = linear.without(var);
                 if coefficient.is_one() {
-                    Term::from_linear(rest.scaled(&Int::NEG_ONE))
+                    Term::from_linear(linear.without(var).scaled(&Int::NEG_ONE))
                 } else if coefficient == Int::NEG_ONE {
-                    Term::from_linear(rest)
+                    Term::from_linear(linear.without(var))
                 } else {
                     return None;
                 }

@@ -52,6 +52,13 @@ impl<'s> Program<'s> {
         self.encoder.symbols()
     }
 
+    /// Any constant for each variable whose value at a cut point makes no difference, by state symbol.
+    pub fn without_dead(&self, at: CutId) -> FxHashMap<Term, Term> {
+        let dead = self.symbols().vars().filter(|var| self.live[at].binary_search(var).is_err());
+        let state = dead.map(|var| self.symbols().state(var));
+        state.map(|symbol| (symbol, Value::default_of(symbol.sort()).to_term())).collect()
+    }
+
     /// The heads of a loop and of all loops inside it.
     pub fn heads_within(&self, head: CutId) -> Vec<CutId> {
         let mut heads = vec![head];
@@ -141,12 +148,10 @@ impl Arg {
     /// What state symbols are at a node: its own symbols, and any constant where the value makes no difference.
     fn instances(&self, program: &Program<'_>, node: NodeId) -> FxHashMap<Term, Term> {
         let symbols = program.symbols();
+        let mut instances = program.without_dead(self.nodes[node].at);
         let live = &program.live[self.nodes[node].at];
-        let instance = |var: VarId| match live.binary_search(&var) {
-            Ok(_) => symbols.at(var, node as u32),
-            Err(_) => Value::default_of(symbols.state(var).sort()).to_term(),
-        };
-        symbols.vars().map(|var| (symbols.state(var), instance(var))).collect()
+        instances.extend(live.iter().map(|&var| (symbols.state(var), symbols.at(var, node as u32))));
+        instances
     }
 
     /// The node's own symbols.

@@ -1,10 +1,12 @@
 //! Labels for all nodes on ways to the goal, once the graph has no path to it.
 //!
 //! - [`Labelling::Horn`]: an unknown predicate for each node and a clause for each edge, solved in one query.
+//! - [`Labelling::Blocking`]: see `blocking`. What was found is added to the labels there are. Where that fails, `Horn`.
 //! - [`Labelling::Sequence`]: a sequence interpolant of the graph condition in topological order; variables of other nodes and
 //!   control variables are eliminated from each cut (`Clean`, equation 3). Where that fails, `Horn`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
 
 use landfall_smt::interpolate::horn::{self, System};
 use landfall_smt::interpolate::{Chain, Interpolator};
@@ -22,6 +24,7 @@ const MAX_CUBES: usize = 100;
 /// Where labels come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Labelling {
+    Blocking,
     Horn,
     Sequence,
 }
@@ -37,21 +40,12 @@ impl Search<'_, '_> {
         let goal = self.program.cuts.goal();
         nodes.retain(|&node| node != Arg::ROOT && self.arg.nodes[node].at != goal);
         let nodes: Vec<NodeId> = nodes.into_iter().collect();
-        let (system, _) = self.system(&nodes, &edges);
-        let solution = match self.ufo.labelling {
-            Labelling::Horn => system.solve(self.solving),
-            Labelling::Sequence => self
-                .sequence(&nodes, &edges)
-                .filter(|labels| system.is_solved_by(self.solving, labels))
-                .or_else(|| system.solve(self.solving)),
-        };
-        let Some(solution) = solution else {
-            self.cx.budget.poll()?;
-            return Err(Reason::Solver("labels for a graph without a path to an error".into()));
-        };
+        let started = Instant::now();
+        let found = self.solution(&nodes, &edges);
+        self.cx.statistics.time("interpolation", started.elapsed());
         let mut labels: BTreeMap<NodeId, Term> = BTreeMap::from([(Arg::ROOT, Term::tt())]);
-        for (&node, &label) in nodes.iter().zip(&solution) {
-            labels.insert(node, self.arg.to_state(self.program, node, label));
+        for (&node, &label) in nodes.iter().zip(&found?) {
+            labels.insert(node, label);
         }
         for &edge in &edges {
             let target = self.arg.edges[edge].target;
@@ -62,8 +56,31 @@ impl Search<'_, '_> {
         Ok(labels)
     }
 
+    /// Labels of these nodes, over state symbols.
+    fn solution(&mut self, nodes: &[NodeId], edges: &[ArgEdgeId]) -> Result<Vec<Term>, Reason> {
+        if self.ufo.labelling == Labelling::Blocking {
+            if let Some(facts) = self.block(nodes, edges)? {
+                let label = |(&node, &fact): (&NodeId, &Term)| Term::and(&[self.arg.nodes[node].label, fact]);
+                return Ok(nodes.iter().zip(&facts).map(label).collect());
+            }
+            self.cx.statistics.add("blocking failed", 1);
+        }
+        let system = self.system(nodes, edges);
+        let sequence = match self.ufo.labelling {
+            Labelling::Sequence => {
+                self.sequence(nodes, edges).filter(|labels| system.is_solved_by(self.solving, labels))
+            }
+            Labelling::Blocking | Labelling::Horn => None,
+        };
+        let Some(solution) = sequence.or_else(|| system.solve(self.solving)) else {
+            self.cx.budget.poll()?;
+            return Err(Reason::Solver("labels for a graph without a path to an error".into()));
+        };
+        Ok(nodes.iter().zip(solution).map(|(&node, label)| self.arg.to_state(self.program, node, label)).collect())
+    }
+
     /// The clauses of the graph: the root's predicate is true, the goal's false.
-    fn system(&self, nodes: &[NodeId], edges: &[ArgEdgeId]) -> (System, FxHashMap<NodeId, horn::Node>) {
+    fn system(&self, nodes: &[NodeId], edges: &[ArgEdgeId]) -> System {
         let mut system = System::default();
         let unknown: FxHashMap<NodeId, horn::Node> =
             nodes.iter().map(|&n| (n, system.node(&self.arg.symbols_of(self.program, n)))).collect();
@@ -71,7 +88,7 @@ impl Search<'_, '_> {
             let edge = &self.arg.edges[edge];
             system.edge(unknown.get(&edge.source).copied(), edge.formula, unknown.get(&edge.target).copied());
         }
-        (system, unknown)
+        system
     }
 
     /// Labels from a sequence interpolant: one step for each node, in the order of visits.

@@ -15,6 +15,7 @@
 //!
 //! Evidence: inputs for unsafe; for safe, at each loop head the disjunction of the labels of its uncovered nodes.
 
+mod blocking;
 mod expand;
 mod graph;
 mod labels;
@@ -50,7 +51,7 @@ pub struct Ufo {
 }
 
 impl Ufo {
-    pub const CARTESIAN: Ufo = Ufo { post: PostKind::Cartesian, keep_labels: true, labelling: Labelling::Horn };
+    pub const CARTESIAN: Ufo = Ufo { post: PostKind::Cartesian, keep_labels: true, labelling: Labelling::Blocking };
     pub const TRUE: Ufo = Ufo { post: PostKind::True, ..Ufo::CARTESIAN };
     pub const BOOLEAN: Ufo = Ufo { post: PostKind::Boolean, ..Ufo::CARTESIAN };
     pub const CP: Ufo = Ufo { keep_labels: false, ..Ufo::CARTESIAN };
@@ -104,6 +105,7 @@ struct Search<'s, 'c> {
     arg: Arg,
     post: Post<'s>,
     condition: GraphCondition,
+    blocking: Option<blocking::Blocking>,
     round: usize,
     /// By cut point, the nodes that wait to be visited (the paper's `FN`).
     future: Vec<Vec<graph::NodeId>>,
@@ -123,6 +125,7 @@ impl<'s, 'c> Search<'s, 'c> {
             arg: Arg::default(),
             post: Post::new(ufo.post, program, solving),
             condition: GraphCondition::new(solving),
+            blocking: None,
             round: 0,
             future: vec![Vec::new(); cuts],
             heads: vec![Vec::new(); cuts],
