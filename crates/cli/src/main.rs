@@ -23,7 +23,7 @@ use crate::exit::{Status, leave};
 /// Landfall looks for an execution of a C program that fails an assertion or calls an error function such as reach_error().
 /// It finds such an execution, with the inputs that lead there, or proves that there is none.
 #[derive(Parser)]
-#[command(version, after_help = EXIT_STATUS, max_term_width = 110)]
+#[command(name = "landfall", version, after_help = EXIT_STATUS, max_term_width = 110)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
