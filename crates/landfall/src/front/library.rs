@@ -19,6 +19,16 @@ pub enum Model {
     NoEffect,
     /// The absolute value of its argument, undefined at the minimum.
     Absolute,
+    /// Gives memory of as many bytes as its argument says; it holds anything.
+    Allocate,
+    /// Gives memory for as many elements of a size as its arguments say; it holds zeros.
+    AllocateZero,
+    /// Takes memory back.
+    Free,
+    /// Copies as many bytes as its third argument says to where its first points; that is its result.
+    Copy,
+    /// Sets as many bytes as its third argument says to its second.
+    Fill,
 }
 
 /// The model of a function, by its name.
@@ -44,6 +54,11 @@ pub fn model(name: &str) -> Option<Model> {
         | "perror" | "syslog" | "printk" | "__builtin_printf" | "__builtin_puts" | "__builtin_putchar"
         | "__printf_chk" | "__fprintf_chk" | "__builtin_prefetch" => Model::NoEffect,
         "abs" | "labs" | "llabs" | "__builtin_abs" | "__builtin_labs" | "__builtin_llabs" => Model::Absolute,
+        "malloc" | "__builtin_malloc" | "alloca" | "__builtin_alloca" | "kmalloc" | "vmalloc" => Model::Allocate,
+        "calloc" | "__builtin_calloc" => Model::AllocateZero,
+        "memcpy" | "memmove" | "__builtin_memcpy" | "__builtin_memmove" => Model::Copy,
+        "memset" | "__builtin_memset" => Model::Fill,
+        "free" | "__builtin_free" | "kfree" | "vfree" => Model::Free,
         _ => return None,
     })
 }
@@ -96,7 +111,8 @@ pub fn known_result(name: &str, types: &mut Types) -> Option<Ty> {
             };
             return Some(types.int(kind));
         }
-        Some(Model::NoEffect) | None => {}
+        Some(Model::NoEffect | Model::Allocate | Model::AllocateZero | Model::Free | Model::Copy | Model::Fill)
+        | None => {}
     }
     match name {
         "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memmove" | "memset" | "__builtin_alloca"

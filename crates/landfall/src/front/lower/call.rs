@@ -42,7 +42,7 @@ impl Frame<'_, '_> {
     }
 
     /// The variable for a result of type `ty`: the wanted one, or a fresh one.
-    fn result_var(&mut self, into: Option<(VarId, Span)>, ty: IntType, name: &str) -> VarId {
+    pub(super) fn result_var(&mut self, into: Option<(VarId, Span)>, ty: IntType, name: &str) -> VarId {
         match into {
             Some((var, _)) if self.lowering.builder.var_ref(var).ty == cfa::Type::Int(ty) => var,
             _ => self.temp(name, ty),
@@ -267,6 +267,14 @@ impl Frame<'_, '_> {
                 self.discard_all(arguments);
                 self.arbitrary(e, HavocKind::Extern(name.clone()), into)
             }
+            Model::Allocate | Model::AllocateZero => self.allocate(e, arguments, model == Model::AllocateZero, into),
+            Model::Copy | Model::Fill => self.set_bytes(e, function, model, arguments),
+            Model::Free => {
+                if let [pointer] = arguments {
+                    self.free(*pointer, span);
+                }
+                None
+            }
             Model::Absolute => {
                 let ty = self.int_type(unit[e].ty);
                 let value = self.value(*arguments.first()?);
@@ -368,14 +376,19 @@ impl Frame<'_, '_> {
             }
             seen.push(class);
             classes.extend(self.lowering.points_to.content(class));
-            for slot in self.lowering.points_to.slots_of(class).to_vec() {
-                if self.lowering.is_string(slot) || self.lowering.slot_type(slot).is_const() {
-                    continue;
-                }
-                let Some(parts) = self.lowering.parts_of(slot) else { continue };
-                for var in parts.vars() {
-                    self.graph.emit(Op::Havoc(var, HavocKind::Extern(name.clone())), span);
-                }
+            self.forget_class(class, name, span);
+        }
+    }
+
+    /// The objects of one class become arbitrary.
+    pub(super) fn forget_class(&mut self, class: points_to::Class, name: &Arc<str>, span: Span) {
+        for slot in self.lowering.points_to.slots_of(class).to_vec() {
+            if self.lowering.is_string(slot) || self.lowering.slot_type(slot).is_const() {
+                continue;
+            }
+            let Some(parts) = self.lowering.parts_of(slot) else { continue };
+            for var in parts.vars() {
+                self.graph.emit(Op::Havoc(var, HavocKind::Extern(name.clone())), span);
             }
         }
     }

@@ -28,12 +28,18 @@ impl<'a> Lowering<'a> {
             | ExprKind::CompoundAssign { .. }
             | ExprKind::Step { .. }
             | ExprKind::StmtExpr { .. } => return Effects::Writes,
-            ExprKind::Call { callee: Callee::Direct(function), .. } => {
+            ExprKind::Call { callee: Callee::Direct(function), arguments } => {
                 let function = &unit[*function];
                 if function.body.is_some() && !self.options.property.is_error_function(&function.name) {
                     return Effects::Writes;
                 }
-                Effects::Edges
+                match library::model(&function.name) {
+                    Some(Model::Allocate | Model::AllocateZero | Model::Free | Model::Copy | Model::Fill) => {
+                        return Effects::Writes;
+                    }
+                    None if arguments.iter().any(|a| unit.types.is_pointer(unit[*a].ty)) => return Effects::Writes,
+                    Some(_) | None => Effects::Edges,
+                }
             }
             ExprKind::Call { .. } => return Effects::Writes,
             ExprKind::CompoundLiteral(_) => return Effects::Writes,

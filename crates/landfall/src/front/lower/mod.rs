@@ -7,9 +7,11 @@
 //!
 //! Only functions that the entry function can reach are lowered.
 
+mod bytes;
 mod call;
 mod expression;
 mod graph;
+mod heap;
 mod place;
 mod points_to;
 mod record;
@@ -67,15 +69,23 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
         points_to: PointsTo::new(unit, entry),
         recursive: recursion::recursive_functions(unit),
         shapes: HashMap::new(),
-        parts: vec![None; unit.objects.len() + unit.strings.len()],
+        parts: Vec::new(),
+        heap: heap::Heap::default(),
+        byte: unit
+            .exprs
+            .iter()
+            .find_map(|node| unit.types.is_integer(node.ty).then_some(node.ty))
+            .unwrap_or(unit[entry].ty),
         string_types: string_types(unit),
-        addresses: vec![None; unit.objects.len() + unit.strings.len()],
+        addresses: Vec::new(),
         next_address: Lowering::first_object_address(unit),
         procs: vec![None; unit.functions.len()],
         results: vec![None; unit.functions.len()],
         pending: Vec::new(),
         effects: vec![None; unit.exprs.len()],
     };
+    lowering.parts.resize(lowering.points_to.addressed.len(), None);
+    lowering.addresses.resize(lowering.points_to.addressed.len(), None);
     let start = lowering.builder.proc("$start", None);
     lowering.proc_of(entry);
     // Globals first, so that they come before all other variables.
@@ -143,6 +153,9 @@ struct Lowering<'a> {
     shapes: HashMap<Ty, Option<Rc<Shape>>>,
     /// The parts of each slot, once it is mentioned; inside, `None` if it is not modelled.
     parts: Vec<Option<Option<Rc<Parts>>>>,
+    heap: heap::Heap,
+    /// Stands in for the type of what is never looked at.
+    byte: Ty,
     /// The type of each string literal that is mentioned.
     string_types: Vec<Option<Ty>>,
     addresses: Vec<Option<i128>>,
@@ -296,6 +309,7 @@ impl<'a> Lowering<'a> {
             frame.global(object);
         }
         let span = unit[entry].span;
+        frame.start_heap(span);
         let callee = frame.lowering.proc_of(entry);
         let params = frame.lowering.builder.proc_ref(callee).params.clone();
         let mut args = Vec::with_capacity(params.len());

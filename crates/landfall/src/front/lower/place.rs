@@ -171,7 +171,16 @@ impl<'a> Frame<'_, 'a> {
             return Place::Fixed { slot, bit };
         }
         match self.locate(e) {
-            Located::At(found) => self.choose_place(found, e),
+            Located::At(found) => {
+                let span = self.unit[e].span;
+                let Some(size) = self.access_size(e, found.bit) else {
+                    let kind = self.lowering.kind_of_type(self.unit[e].ty);
+                    self.note_unsupported(format!("an access to {kind}"), span);
+                    return Place::Unknown;
+                };
+                let room = self.lowering.room(e);
+                self.choose_place(found, size, room, span)
+            }
             Located::Value { shape, values, bit } => Place::Value { shape, values, bit },
             Located::Unknown => Place::Unknown,
         }
@@ -292,6 +301,22 @@ impl<'a> Frame<'_, 'a> {
         }
     }
 
+    /// The place of something of type `view`, so many bytes behind an address.
+    pub(super) fn place_at(&mut self, mut address: Address, distance: u64, view: Ty, size: u64, span: Span) -> Place {
+        address.constant += i128::from(distance);
+        self.choose_place(Found { address, bit: 0, view }, size, None, span)
+    }
+
+    /// The address with its terms in variables that nothing else changes.
+    pub(super) fn steady_address(&mut self, mut address: Address, span: Span) -> Address {
+        for (term, _) in &mut address.terms {
+            if !self.is_stable(term) {
+                *term = self.spill(term.clone(), span);
+            }
+        }
+        address
+    }
+
     /// The number that stands for an address.
     pub(super) fn address_value(&mut self, address: Address) -> Expr {
         let ty = self.lowering.pointer_type();
@@ -325,9 +350,7 @@ impl<'a> Frame<'_, 'a> {
     // ------------------------------------------------------------------------------------------------------------ choosing
 
     /// Finds out which places an lvalue can be, and ends the execution if it is none of them.
-    fn choose_place(&mut self, found: Found, e: ExprId) -> Place {
-        let unit = self.unit;
-        let span = unit[e].span;
+    fn choose_place(&mut self, found: Found, size: u64, room: Option<(u32, IntType)>, span: Span) -> Place {
         let Found { address, bit, view } = found;
         let (slots, external) = match address.root {
             Root::Slot(slot) => (vec![slot], false),
@@ -336,11 +359,7 @@ impl<'a> Frame<'_, 'a> {
                 (points_to.slots_of(class).to_vec(), points_to.is_external(class))
             }
         };
-        let Some(size) = self.access_size(e, bit) else {
-            self.note_unsupported(format!("an access to {}", self.lowering.kind_of_type(unit[e].ty)), span);
-            return Place::Unknown;
-        };
-        let access = Access { view, bit, size, room: self.lowering.room(e) };
+        let access = Access { view, bit, size, room };
         let mut options = Options::default();
         if external {
             let null = -address.constant;
@@ -363,7 +382,9 @@ impl<'a> Frame<'_, 'a> {
             *end = end.map(|end| end.div_euclid(scale));
             *start = -(-*start).div_euclid(scale);
         }
-        if let Expr::Int(value, _) = selector {
+        if let Expr::Int(value, _) = selector
+            && !choices.iter().any(|(_, slot, _)| self.lowering.site(*slot).is_some())
+        {
             return match choices.iter().find(|choice| choice.0 == value) {
                 Some(choice) => Place::Fixed { slot: choice.1, bit: choice.2 },
                 None => self.missed(value, unmodelled, span),
@@ -371,7 +392,7 @@ impl<'a> Frame<'_, 'a> {
         }
         let steady = self.is_stable(&selector) || (choices.len() < 2 && unmodelled.is_empty());
         let selector = if steady { selector } else { self.spill(selector, span) };
-        let hit = self.hit(&selector, &choices);
+        let hit = self.hit(&selector, &choices, &access);
         let good = self.graph.node();
         self.graph.emit_to(if hit == Expr::TRUE { Op::Skip } else { Op::Assume(hit.clone()) }, good, span);
         let ranges: Vec<(Option<i128>, i128)> = unmodelled.iter().map(|(end, start, _)| (*end, *start)).collect();
@@ -414,7 +435,7 @@ impl<'a> Frame<'_, 'a> {
     }
 
     /// Nothing is here: the execution ends, which is an error if it is asked for.
-    fn invalid(&mut self, span: Span) {
+    pub(super) fn invalid(&mut self, span: Span) {
         if !self.lowering.options.checks.memory {
             return self.graph.stop();
         }
@@ -468,7 +489,7 @@ impl<'a> Frame<'_, 'a> {
             Root::Slot(_) => -address.constant,
             Root::Class(_) => self.lowering.address_of_slot(slot) - address.constant,
         };
-        let Some(room) = types.size_of(ty) else {
+        let Some(room) = self.lowering.slot_size(slot) else {
             let reason = format!("an access to {}, whose size is not known", self.lowering.slot_name(slot));
             return options.unmodelled.push((None, i128::MIN / 4, reason));
         };
@@ -479,7 +500,8 @@ impl<'a> Frame<'_, 'a> {
             return options.unmodelled.push((Some(last), start, reason));
         };
         let mut offsets = Vec::new();
-        self.offsets(ty, access.view, 0, &mut offsets);
+        let step = types.size_of(ty).unwrap_or(room).max(1);
+        (0..room / step).for_each(|i| self.offsets(ty, access.view, i * step, &mut offsets));
         let align = types.align_of(access.view).unwrap_or(1).max(1);
         let fits = |offset: &u64| offset + access.size <= room;
         if offsets.is_empty() || types.size_of(access.view) == Some(1) {
@@ -550,8 +572,20 @@ impl<'a> Frame<'_, 'a> {
     }
 
     /// That the selector has one of the values.
-    fn hit(&self, selector: &Expr, choices: &[(i128, Slot, u64)]) -> Expr {
+    fn hit(&mut self, selector: &Expr, choices: &[(i128, Slot, u64)], access: &Access) -> Expr {
         let ty = self.type_of(selector);
+        if choices.iter().any(|(_, slot, _)| self.lowering.site(*slot).is_some()) {
+            let mut options = Vec::with_capacity(choices.len());
+            for (key, slot, bit) in choices {
+                let here = self.comparison(CompareOp::Eq, selector.clone(), Expr::Int(ty.wrap(*key), ty));
+                let end = bit.saturating_sub(access.bit) / 8 + access.size;
+                options.push(match self.usable(*slot, end) {
+                    Some(usable) => Expr::And(Box::new(here), Box::new(usable)),
+                    None => here,
+                });
+            }
+            return balanced(options, &|a, b| Expr::Or(Box::new(a), Box::new(b)));
+        }
         let (Some(first), Some(last)) = (choices.first(), choices.last()) else { return Expr::FALSE };
         let step = choices.get(1).map_or(1, |second| second.0 - first.0);
         let even = choices.windows(2).all(|pair| pair[1].0 - pair[0].0 == step && pair[0].1 == pair[1].1);

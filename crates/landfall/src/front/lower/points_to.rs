@@ -26,6 +26,8 @@ pub(super) struct PointsTo {
     place: Vec<Option<Class>>,
     /// The addressed slots of each class.
     members: Vec<Vec<Slot>>,
+    /// The calls that allocate memory; each has [`POOL`] slots behind those of objects and strings.
+    pub sites: Vec<Site>,
     /// Functions whose address is taken.
     pub functions: Vec<FunctionId>,
     /// Whether the address of each slot is more than a way to name a part of it.
@@ -44,10 +46,16 @@ impl PointsTo {
             target: Vec::with_capacity(unit.exprs.len()),
             place: Vec::with_capacity(unit.exprs.len()),
             members: Vec::new(),
+            sites: Site::all(unit),
             functions: Vec::new(),
             addressed: vec![false; unit.objects.len() + unit.strings.len()],
         };
         analysis.slots = (0..unit.objects.len() + unit.strings.len()).map(|_| analysis.fresh()).collect();
+        for _ in 0..analysis.sites.len() {
+            let class = analysis.fresh();
+            analysis.slots.extend([class; POOL]);
+            analysis.addressed.extend([true; POOL]);
+        }
         analysis.results = (0..unit.functions.len()).map(|_| analysis.fresh()).collect();
         analysis.escapes(unit);
         analysis.functions(unit);
@@ -86,6 +94,11 @@ impl PointsTo {
     pub fn is_partial(&self, class: Class) -> bool {
         let class = self.find(class) as usize;
         self.partial[class] || self.external[class]
+    }
+
+    /// The number of an allocation by its call.
+    pub fn site_of(&self, call: ExprId) -> Option<usize> {
+        self.sites.binary_search_by_key(&call, |site| site.call).ok()
     }
 
     // ---------------------------------------------------------------------------------------------------------- union-find
@@ -235,7 +248,11 @@ impl PointsTo {
             ExprKind::PointerAdd { pointer, .. } => self.target[pointer.index()],
             ExprKind::Comma(_, last) => self.target[last.index()],
             ExprKind::StmtExpr { value: Some(value), .. } => self.target[value.index()],
-            ExprKind::Call { callee: Callee::Direct(function), .. } => self.results[function.index()],
+            ExprKind::Call { callee: Callee::Direct(function), .. } => match self.site_of(e) {
+                Some(site) => self.slots[unit.objects.len() + unit.strings.len() + site * POOL],
+                None if is_copy(unit, *function) => self.fresh(),
+                None => self.results[function.index()],
+            },
             _ => self.fresh(),
         };
         self.target.push(target);
@@ -305,7 +322,14 @@ impl PointsTo {
 
     fn call(&mut self, unit: &Unit, function: FunctionId, arguments: &[ExprId], own: Class) {
         let node = &unit[function];
-        self.unify(own, self.results[function.index()]);
+        let model = if node.body.is_none() { library::model(&node.name) } else { None };
+        if is_allocation(unit, function) {
+            return;
+        }
+        // The same function copies for many: its results are not one.
+        if !matches!(model, Some(Model::Copy | Model::Fill)) {
+            self.unify(own, self.results[function.index()]);
+        }
         if node.body.is_some() {
             for (param, argument) in node.params.iter().zip(arguments) {
                 let content = self.content_of(self.slots[param.index()]);
@@ -318,6 +342,14 @@ impl PointsTo {
         }
         match library::model(&node.name) {
             Some(Model::Input(_)) => self.mark_external(own),
+            Some(model @ (Model::Copy | Model::Fill)) => {
+                let Some(to) = arguments.first().map(|to| self.target[to.index()]) else { return };
+                self.unify(own, to);
+                if let (Model::Copy, Some(from)) = (model, arguments.get(1)) {
+                    let (a, b) = (self.content_of(to), self.content_of(self.target[from.index()]));
+                    self.unify(a, b);
+                }
+            }
             Some(_) => {}
             None => {
                 // Whatever it is given may come back, and be stored in whatever it is given.
@@ -409,6 +441,55 @@ impl PointsTo {
             }
         }
     }
+}
+
+/// So many objects of one allocation are told apart; if there are more, that is not supported.
+pub(super) const POOL: usize = 8;
+
+/// A call that allocates memory.
+pub(super) struct Site {
+    pub call: ExprId,
+    /// What the memory is used for first, by the conversion of the call's result.
+    pub element: Option<Ty>,
+    /// The size in bytes, if it is constant.
+    pub size: Option<u64>,
+}
+
+impl Site {
+    /// All of the program, in order.
+    fn all(unit: &Unit) -> Vec<Site> {
+        let mut sites: Vec<Site> = Vec::new();
+        for (index, node) in unit.exprs.iter().enumerate() {
+            match &node.kind {
+                ExprKind::Call { callee: Callee::Direct(function), arguments } if is_allocation(unit, *function) => {
+                    let sizes: Option<Vec<u64>> = arguments
+                        .iter()
+                        .map(|size| unit.constant(*size).and_then(|size| size.try_into().ok()))
+                        .collect();
+                    let size = sizes.and_then(|sizes| sizes.iter().try_fold(1u64, |a, b| a.checked_mul(*b)));
+                    sites.push(Site { call: ExprId::from_index(index), element: None, size });
+                }
+                ExprKind::Convert(inner) => {
+                    if let Ok(site) = sites.binary_search_by_key(inner, |site| site.call) {
+                        let element = unit.types.pointee(node.ty).filter(|ty| !unit.types.is_void(*ty));
+                        sites[site].element = sites[site].element.or(element);
+                    }
+                }
+                _ => {}
+            }
+        }
+        sites
+    }
+}
+
+fn is_copy(unit: &Unit, function: FunctionId) -> bool {
+    let node = &unit[function];
+    node.body.is_none() && matches!(library::model(&node.name), Some(Model::Copy | Model::Fill))
+}
+
+fn is_allocation(unit: &Unit, function: FunctionId) -> bool {
+    let node = &unit[function];
+    node.body.is_none() && matches!(library::model(&node.name), Some(Model::Allocate | Model::AllocateZero))
 }
 
 /// The object that an lvalue is a part of, if that is plain to see.

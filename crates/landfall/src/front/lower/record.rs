@@ -179,9 +179,14 @@ impl<'a> Frame<'_, 'a> {
             return None;
         };
         let found = self.place(place);
+        self.read_parts(&found, &shape, span)
+    }
+
+    /// The values of the parts of something of that shape in a place.
+    pub(super) fn read_parts(&mut self, found: &place::Place, shape: &Shape, span: Span) -> Option<Vec<Expr>> {
         let mut values = Vec::with_capacity(shape.cells.len());
         for Cell { bit, bits, ty } in &shape.cells {
-            match self.read(&found, *bit, *bits, *ty, span) {
+            match self.read(found, *bit, *bits, *ty, span) {
                 Some(value) => values.push(value),
                 None => {
                     if !matches!(found, place::Place::Unknown | place::Place::Nowhere) {

@@ -41,6 +41,13 @@ impl Shape {
         shape.add(types, ty, 0, "").then_some(shape)
     }
 
+    /// The parts of several elements of a type in a row.
+    pub fn repeated(types: &Types, ty: Ty, count: u64) -> Option<Shape> {
+        let mut shape = Shape { cells: Vec::new(), paths: Vec::new() };
+        let step = types.size_of(ty)?;
+        (0..count).all(|i| shape.add(types, ty, i * step * 8, &format!("[{i}]"))).then_some(shape)
+    }
+
     fn cell(&mut self, bit: u64, bits: u32, ty: IntType, path: &str) -> bool {
         self.cells.push(Cell { bit, bits, ty });
         self.paths.push(path.into());
@@ -152,16 +159,16 @@ impl Shape {
         for index in range {
             let cell = self.cells[index];
             let whole = IntType::new(cell.bits as u8, false);
-            let value = convert(values[index].clone(), cell.ty, whole);
+            let value = wrap(values[index].clone(), cell.ty, whole);
             let term = if cell.bit >= bit {
                 let shift = (cell.bit - bit) as u32;
                 if shift >= bits {
                     continue;
                 }
-                times(convert(value, whole, room), room, shift)
+                times(wrap(value, whole, room), room, shift)
             } else {
                 let shift = Expr::Int(i128::from(bit - cell.bit), whole);
-                convert(Expr::binary(BinaryOp::Shr, value, shift), whole, room)
+                wrap(Expr::binary(BinaryOp::Shr, value, shift), whole, room)
             };
             sum = Some(match sum {
                 Some(sum) => Expr::binary(BinaryOp::Add, sum, term),
@@ -169,10 +176,10 @@ impl Shape {
             });
         }
         let value = sum?;
-        Some(if ty == IntType::BOOL {
+        Some(if ty == IntType::BOOL && bits > 1 {
             Expr::binary(BinaryOp::Ne, value, Expr::Int(0, room))
         } else {
-            convert(value, room, ty)
+            wrap(value, room, ty)
         })
     }
 
@@ -186,12 +193,12 @@ impl Shape {
             return Some(vec![(range.start, convert(value.clone(), ty, cell.ty))]);
         }
         let room = IntType::new(u8::try_from(bits).ok().filter(|bits| *bits <= 128)?, false);
-        let value = convert(value.clone(), ty, room);
+        let value = wrap(value.clone(), ty, room);
         let mut changes = Vec::new();
         for index in range {
             let cell = self.cells[index];
             let whole = IntType::new(cell.bits as u8, false);
-            let old = convert(values[index].clone(), cell.ty, whole);
+            let old = wrap(values[index].clone(), cell.ty, whole);
             let (cell_end, end) = (cell.bit + u64::from(cell.bits), bit + u64::from(bits));
             let (from, to) = (cell.bit.max(bit), cell_end.min(end));
             let piece = IntType::new((to - from) as u8, false);
@@ -201,13 +208,13 @@ impl Shape {
             } else {
                 value.clone()
             };
-            let new = convert(convert(new, room, piece), piece, whole);
+            let new = wrap(wrap(new, room, piece), piece, whole);
             let shift = (from - cell.bit) as u32;
             let updated = if piece.bits == whole.bits {
                 new
             } else {
                 let before = Expr::binary(BinaryOp::Shr, old.clone(), Expr::Int(i128::from(shift), whole));
-                let before = convert(convert(before, whole, piece), piece, whole);
+                let before = wrap(wrap(before, whole, piece), piece, whole);
                 let rest = Expr::binary(BinaryOp::Sub, old, times(before, whole, shift));
                 Expr::binary(BinaryOp::Add, rest, times(new, whole, shift))
             };
@@ -235,5 +242,93 @@ pub(super) fn convert(value: Expr, from: IntType, to: IntType) -> Expr {
         Expr::Int(number, _) => Expr::Int(to.wrap(number), to),
         value if to == IntType::BOOL => Expr::binary(BinaryOp::Ne, value, Expr::Int(0, from)),
         value => Expr::cast(to, value),
+    }
+}
+
+/// Conversion modulo 2^bits, also to one bit.
+fn wrap(value: Expr, from: IntType, to: IntType) -> Expr {
+    match value {
+        value if from == to => value,
+        Expr::Int(number, _) => Expr::Int(to.wrap(number), to),
+        value => Expr::cast(to, value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(cells: &[(u64, u32)]) -> Shape {
+        let cell = |&(bit, bits): &(u64, u32)| Cell { bit, bits, ty: IntType::new(bits as u8, bit % 16 == 0) };
+        Shape { cells: cells.iter().map(cell).collect(), paths: vec!["".into(); cells.len()] }
+    }
+
+    /// The value of an expression over constants.
+    fn eval(e: &Expr) -> (i128, IntType) {
+        match e {
+            Expr::Int(value, ty) => (*value, *ty),
+            Expr::Cast(to, inner) => (to.wrap(eval(inner).0), *to),
+            Expr::Binary(op, a, b) => {
+                let ((x, ty), (y, _)) = (eval(a), eval(b));
+                let value = match op {
+                    BinaryOp::Add => x.wrapping_add(y),
+                    BinaryOp::Sub => x.wrapping_sub(y),
+                    BinaryOp::Mul => x.wrapping_mul(y),
+                    BinaryOp::Shr => x >> y,
+                    other => panic!("{other:?}"),
+                };
+                (ty.wrap(value), ty)
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The bits of all cells as one number.
+    fn memory(shape: &Shape, values: &[Expr]) -> u64 {
+        let bits = |(cell, value): (&Cell, &Expr)| {
+            let raw = IntType::new(cell.bits as u8, false).wrap(eval(value).0) as u64;
+            raw << cell.bit
+        };
+        shape.cells.iter().zip(values).map(bits).fold(0, |a, b| a | b)
+    }
+
+    #[test]
+    fn any_bits_can_be_read_and_written() {
+        for shape in
+            [shape(&[(0, 8), (8, 8), (16, 16), (32, 3), (35, 5), (40, 24)]), shape(&[(0, 32), (32, 31), (63, 1)])]
+        {
+            let start = 0x9abc_def0_1357_8642u64;
+            let constant = |cell: &Cell| Expr::Int(cell.ty.wrap((start >> cell.bit) as i128), cell.ty);
+            let values: Vec<Expr> = shape.cells.iter().map(constant).collect();
+            assert_eq!(memory(&shape, &values), start);
+            for (bit, bits) in [(0, 8), (0, 64), (5, 1), (7, 2), (8, 32), (30, 12), (33, 1), (62, 2), (16, 16)] {
+                let mask = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
+                let ty = IntType::new(bits as u8, true);
+                let read = shape.read(&values, bit, bits, ty).expect("covered");
+                assert_eq!(eval(&read).0, ty.wrap(((start >> bit) & mask) as i128), "{bit} {bits}");
+                let new = Expr::Int(ty.wrap(0x55_5555_5555), ty);
+                let mut after = values.clone();
+                for (index, value) in shape.write(&values, bit, bits, &new, ty).expect("covered") {
+                    after[index] = value;
+                }
+                let expected = (start & !(mask << bit)) | ((ty.wrap(0x55_5555_5555) as u64 & mask) << bit);
+                assert_eq!(memory(&shape, &after), expected, "{bit} {bits}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_covered_is_not_read() {
+        let gap = shape(&[(0, 8), (16, 8)]);
+        assert!(
+            gap.read(
+                &[Expr::Int(0, IntType::new(8, true)), Expr::Int(0, IntType::new(8, true))],
+                0,
+                16,
+                IntType::new(16, false)
+            )
+            .is_none()
+        );
+        assert!(gap.covering(0, 8).is_some() && gap.covering(8, 8).is_none() && gap.covering(16, 16).is_none());
     }
 }

@@ -40,19 +40,29 @@ impl<'a> Lowering<'a> {
     pub(super) fn slot_type(&self, slot: Slot) -> Ty {
         match slot.checked_sub(self.unit.objects.len()) {
             None => self.unit[ObjectId::from_index(slot)].ty,
-            Some(index) => self.string_types[index].unwrap_or(self.unit.objects[0].ty),
+            Some(index) if index < self.string_types.len() => self.string_types[index].unwrap_or(self.byte),
+            Some(_) => self.allocated(slot).map_or(self.byte, |(element, _)| element),
+        }
+    }
+
+    /// The size of a slot in bytes.
+    pub(super) fn slot_size(&self, slot: Slot) -> Option<u64> {
+        match self.site(slot) {
+            None => self.unit.types.size_of(self.slot_type(slot)),
+            Some(_) => self.allocated(slot).map(|(_, room)| room),
         }
     }
 
     pub(super) fn slot_name(&self, slot: Slot) -> String {
         match slot.checked_sub(self.unit.objects.len()) {
             None => format!("`{}`", self.unit[ObjectId::from_index(slot)].name),
-            Some(_) => "a string".to_string(),
+            Some(index) if index < self.string_types.len() => "a string".to_string(),
+            Some(_) => "allocated memory".to_string(),
         }
     }
 
     pub(super) fn is_string(&self, slot: Slot) -> bool {
-        slot >= self.unit.objects.len()
+        slot >= self.unit.objects.len() && self.site(slot).is_none()
     }
 
     pub(super) fn shape_of(&mut self, ty: Ty) -> Option<Rc<Shape>> {
@@ -77,6 +87,9 @@ impl<'a> Lowering<'a> {
 
     fn make_parts(&mut self, slot: Slot) -> Option<Parts> {
         let unit = self.unit;
+        if self.site(slot).is_some() {
+            return self.allocated_parts(slot);
+        }
         if let Some(index) = slot.checked_sub(unit.objects.len()) {
             let shape = self.shape_of(self.string_types[index]?)?;
             let units = &unit.strings[index].units;
@@ -133,7 +146,7 @@ impl<'a> Lowering<'a> {
         if let Some(address) = self.addresses[slot] {
             return address;
         }
-        let size = self.unit.types.size_of(self.slot_type(slot)).unwrap_or(1);
+        let size = self.slot_size(slot).unwrap_or(1);
         let address = self.next_address;
         self.addresses[slot] = Some(address);
         self.next_address = (address + i128::from(size) + GAP + 63) / 64 * 64;

@@ -1,0 +1,13 @@
+// verdict: unknown
+// covers: more objects of one allocation than are told apart are not passed over in silence
+void assert(int);
+void *malloc(unsigned long);
+int main(void) {
+    int *last = 0;
+    for (int i = 0; i < 100; i++) {
+        last = malloc(sizeof(int));
+        *last = i;
+    }
+    assert(*last == 98);
+    return 0;
+}
