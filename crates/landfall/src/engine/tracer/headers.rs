@@ -16,6 +16,9 @@ use crate::verdict::Reason;
 /// Cores up to this size are made minimal.
 const MAX_MINIMIZED: usize = 16;
 
+/// Headers that a state tries to close a cycle with: the nearest and the first ones of the path.
+const MAX_ANCESTORS: usize = 16;
+
 impl Search<'_, '_> {
     /// Makes the state at `index` a loop header: its constraints are the state projected onto the live variables.
     pub fn make_header(&mut self, index: usize) {
@@ -64,15 +67,18 @@ impl Search<'_, '_> {
     /// one whose constraints can be weakened so that it does.
     pub fn close_cycle(&mut self, index: usize) -> Result<Option<Annotation>, Reason> {
         let loc = self.stack[index].loc;
-        let headers: Vec<usize> =
-            (0..index).filter(|&h| self.stack[h].loc == loc && self.stack[h].header.is_some()).collect();
-        for &h in headers.iter().rev() {
+        let mut headers: Vec<usize> =
+            (0..index).rev().filter(|&h| self.stack[h].loc == loc && self.stack[h].header.is_some()).collect();
+        if headers.len() > MAX_ANCESTORS {
+            headers.drain(MAX_ANCESTORS / 2..headers.len() - MAX_ANCESTORS / 2);
+        }
+        for &h in &headers {
             self.cx.budget.poll()?;
             if self.non_path_invariant(h, index, true).is_some_and(|dropped| dropped.is_empty()) {
                 return Ok(Some(self.closed_by(h)));
             }
         }
-        for h in headers.into_iter().rev() {
+        for h in headers {
             self.cx.budget.poll()?;
             let Some(dropped) = self.non_path_invariant(h, index, false) else { continue };
             let dropped: Vec<(usize, usize)> = dropped.into_iter().map(|constraint| (h, constraint)).collect();
@@ -231,7 +237,8 @@ impl Search<'_, '_> {
         frame.next = 0;
         frame.annotation = Annotation::default();
         frame.branches.clear();
-        frame.feasible = 0;
+        frame.open = 0;
+        frame.infeasible.clear();
         frame.model = None;
         if let Some(header) = &mut frame.header {
             header.weakened = false;

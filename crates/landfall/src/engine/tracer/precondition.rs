@@ -24,7 +24,7 @@ impl Search<'_, '_> {
         let mut above = std::mem::take(&mut self.stack[index].annotation);
         above.depends.extend(below.depends);
         above.truncated |= below.truncated;
-        self.stack[index].feasible += usize::from(!below.facts.iter().any(|f| f.formula.is_false()));
+        self.stack[index].open += usize::from(!below.facts.iter().any(|f| f.formula.is_false()));
         let branching = matches!(self.encoder.program().edges[edge].op, Op::Assume(_)) && transition.locals.is_empty();
         let facts: Vec<Fact> = below.facts.into_iter().filter(|f| self.is_alive(f.label)).collect();
         let pulled: Vec<Term> = facts.iter().map(|f| transition.pull_back(f.formula)).collect();
@@ -43,8 +43,17 @@ impl Search<'_, '_> {
         self.stack[index].annotation = above;
     }
 
-    /// All edges of the state were taken: a fact that every feasible branch needs is needed, one that some need is needed if their
-    /// condition holds. At loop heads, and where interpolants have to be inductive by themselves, facts stay as they are: clauses are
+    /// All edges of the state were taken: what keeps those infeasible that were. If the state implies an annotation that is known
+    /// behind such an edge, the edge need not be infeasible.
+    pub fn exclude_infeasible(&mut self, index: usize) {
+        for edge in std::mem::take(&mut self.stack[index].infeasible) {
+            let annotation = self.known_behind(index, edge).unwrap_or_else(Annotation::infeasible);
+            self.pull_back(index, edge, annotation);
+        }
+    }
+
+    /// All edges of the state were taken: a fact that every branch needs is needed, one that some need is needed if their condition
+    /// holds. At loop heads, and where interpolants have to be inductive by themselves, facts stay as they are: clauses are
     /// rarely inductive.
     pub fn join_branches(&mut self, index: usize) {
         let plain = self.loops.is_head(self.stack[index].loc) || self.kind != Loop::Abstract;
@@ -53,7 +62,7 @@ impl Search<'_, '_> {
         for (fact, condition) in &branches {
             let needed = branches.iter().filter(|(other, _)| other == fact).count();
             let clause = Term::or(&[condition.not(), fact.formula]);
-            let everywhere = plain || needed >= frame.feasible || clause.disjuncts().len() > MAX_CLAUSE;
+            let everywhere = plain || needed >= frame.open || clause.disjuncts().len() > MAX_CLAUSE;
             frame.annotation.require(if everywhere { *fact } else { Fact { formula: clause, ..*fact } });
         }
     }

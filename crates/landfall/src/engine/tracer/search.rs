@@ -17,6 +17,9 @@ use crate::report::Event;
 use crate::solving::Solving;
 use crate::verdict::{Reason, Verdict};
 
+/// Entries of the table that are tried behind an infeasible edge.
+const MAX_KNOWN: usize = 8;
+
 /// How loops end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Loop {
@@ -43,6 +46,8 @@ pub enum Taken {
     Entered,
     /// Its target needs no exploration.
     Leaf(Annotation),
+    /// Its target has no states.
+    Infeasible,
     /// The search goes on at a header.
     Restarted,
     Ended(End),
@@ -116,6 +121,7 @@ impl<'s, 'c> Search<'s, 'c> {
                 match self.take(index, edge)? {
                     Taken::Entered | Taken::Restarted => {}
                     Taken::Leaf(annotation) => self.pull_back(index, edge, annotation),
+                    Taken::Infeasible => self.stack[index].infeasible.push(edge),
                     Taken::Ended(end) => return Ok(end),
                 }
             } else if let Some((edge, annotation)) = self.backtrack(index)? {
@@ -144,7 +150,8 @@ impl<'s, 'c> Search<'s, 'c> {
             next: 0,
             annotation: Annotation::default(),
             branches: Vec::new(),
-            feasible: 0,
+            open: 0,
+            infeasible: Vec::new(),
             visits: 0,
         }
     }
@@ -168,7 +175,7 @@ impl<'s, 'c> Search<'s, 'c> {
         }
         let Some(frame) = self.step(index, edge)? else {
             self.cx.statistics.add("infeasible", 1);
-            return Ok(Taken::Leaf(Annotation::infeasible()));
+            return Ok(Taken::Infeasible);
         };
         self.cx.statistics.add("states", 1);
         let loc = frame.loc;
@@ -228,7 +235,8 @@ impl<'s, 'c> Search<'s, 'c> {
             next: 0,
             annotation: Annotation::default(),
             branches: Vec::new(),
-            feasible: 0,
+            open: 0,
+            infeasible: Vec::new(),
             visits: frame.visits + usize::from(self.loops.is_head(loc)),
         };
         if matches!(self.encoder.program().edges[edge].op, Op::Havoc(..)) {
@@ -353,18 +361,46 @@ impl<'s, 'c> Search<'s, 'c> {
     /// The state is finished: closes its header, if it is one, and remembers its annotation. None if it has to be explored
     /// once more.
     fn backtrack(&mut self, index: usize) -> Result<Option<(Option<EdgeId>, Annotation)>, Reason> {
+        self.exclude_infeasible(index);
         self.join_branches(index);
         if self.stack[index].header.is_some() && !self.close_header(index)? {
             return Ok(None);
         }
         let frame = self.stack.pop().expect("the state at `index`");
-        let joins = self.encoder.program().locs[frame.loc].incoming.len() > 1 || self.loops.is_head(frame.loc);
         let mut annotation = frame.annotation;
         annotation.facts.retain(|f| self.is_alive(f.label));
-        if joins {
+        if self.is_remembered(frame.loc) {
             self.table.insert(frame.loc, Entry { annotation: annotation.clone(), visits: frame.visits });
         }
         Ok(Some((frame.edge, annotation)))
+    }
+
+    /// Whether annotations at a location are worth keeping: other paths come here, or it is a branch that a state may exclude.
+    fn is_remembered(&self, loc: LocId) -> bool {
+        let program = self.encoder.program();
+        let branch = |edge: &EdgeId| program.locs[program.edges[*edge].src].outgoing.len() > 1;
+        let incoming = &program.locs[loc].incoming;
+        incoming.len() > 1 || incoming.iter().any(branch) || self.loops.is_head(loc)
+    }
+
+    /// An annotation of the edge's target that the state implies already before the edge is taken.
+    pub fn known_behind(&mut self, index: usize, edge: EdgeId) -> Option<Annotation> {
+        let (loc, visits) = (self.encoder.program().edges[edge].dst, self.stack[index].visits);
+        let transition = self.edges[edge].transition.clone();
+        for position in 0..self.table.at(loc).len().min(MAX_KNOWN) {
+            let entry = &self.table.at(loc)[position];
+            if entry.annotation.truncated && entry.visits > visits {
+                continue;
+            }
+            let mut annotation = entry.annotation.clone();
+            annotation.facts.retain(|f| self.is_alive(f.label));
+            let pulled = |f: &Fact| Fact { formula: transition.pull_back(f.formula), ..*f };
+            let pulled: Vec<Fact> = annotation.facts.iter().map(pulled).collect();
+            if self.implies(index, &pulled) {
+                return Some(annotation);
+            }
+        }
+        None
     }
 
     /// Notes the size of what was kept.

@@ -119,8 +119,10 @@ pub struct Frame {
     pub annotation: Annotation,
     /// Facts that are needed behind some of the branches that leave, and the condition of that branch.
     pub branches: Vec<(Fact, Term)>,
-    /// How many of the edges taken were feasible.
-    pub feasible: usize,
+    /// How many of the edges taken have an annotation behind them other than that they are infeasible.
+    pub open: usize,
+    /// The edges that were infeasible.
+    pub infeasible: Vec<EdgeId>,
     /// Loop heads on the path up to here.
     pub visits: usize,
 }
