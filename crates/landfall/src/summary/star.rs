@@ -218,7 +218,7 @@ impl<'a> Stars<'a> {
             }
         }
         let mut solver = self.context.solver("stable");
-        solver.set_resource_limit(QUERY_LIMIT);
+        solver.set_resource_limit(QUERY_LIMIT / 4);
         solver.assert(body.guard);
         let mut stable = Vec::new();
         for candidate in candidates.into_iter().take(MAX_CANDIDATES) {

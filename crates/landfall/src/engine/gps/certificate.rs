@@ -18,9 +18,9 @@ use crate::encode::{CutGraph, CutId};
 use crate::verdict::{Proof, Reason, Verdict};
 
 /// Cubes up to which a summary's locals are eliminated one model at a time.
-const MAX_CUBES: usize = 60;
+const MAX_CUBES: usize = 40;
 /// Nodes by which unfolding dead ends may let the tree grow.
-const MAX_UNFOLDED: usize = 400;
+const MAX_UNFOLDED: usize = 200;
 
 impl Search<'_, '_> {
     /// The proof that the finished tree is: from what always holds, if that suffices; else with labels, after unfolding the dead
@@ -46,6 +46,11 @@ impl Search<'_, '_> {
             if let Some(kept) = self.graph.locs[cut].and_then(|loc| inductive.invariants.get(&loc)) {
                 *fact = *kept;
             }
+        }
+        // Negated summaries next, as far as they are free of quantifiers: they carry the phases of loops.
+        let negated = self.proof(Self::invariant);
+        if !negated.invariants.values().any(|t| t.has_quantifiers()) && self.suffices(&negated) {
+            return Ok(Verdict::Safe(negated));
         }
         match self.unfold_dead_ends(MAX_UNFOLDED)? {
             Some(verdict) => Ok(verdict),
