@@ -36,11 +36,13 @@ pub(super) struct Effort {
     pub kappa: Option<usize>,
     /// Candidates that one attempt to fold looks at.
     pub candidates: usize,
+    /// Whether simple invariants are looked for before the search (not in the paper).
+    pub templates: bool,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { kappa: None, candidates: 48 }
+        Effort { kappa: None, candidates: 48, templates: true }
     }
 }
 
@@ -57,13 +59,18 @@ pub(super) struct Bself<'s, 'c> {
     pub system: &'s System<'s>,
     pub loops: Vec<Loop>,
     pub effort: Effort,
+    /// How many attempts to fold are going on, one inside the other.
+    pub depth: usize,
     pub cx: &'s mut Context<'c>,
 }
 
 /// Decides whether the goal can be reached.
 pub(super) fn bself<'s>(system: &'s System<'s>, cx: &'s mut Context<'_>) -> Result<Finding, Reason> {
     let loops = (0..system.graph.places.len()).map(|place| Loop::new(system, place)).collect();
-    let mut search = Bself { system, loops, effort: Effort::default(), cx };
+    let mut search = Bself { system, loops, effort: Effort::default(), depth: 0, cx };
+    if search.effort.templates {
+        search.learn_from_templates()?;
+    }
     let mut paths = ErrorPaths::default();
     let answer = search.bself(system.graph.goal, Term::tt(), false, &mut paths)?;
     match answer {

@@ -24,6 +24,14 @@ struct Candidate {
     left: usize,
 }
 
+/// What came of extending a candidate.
+enum Grown {
+    /// One is an invariant, and was learned.
+    Invariant,
+    /// The parts by which it can be extended; none makes it an invariant.
+    Parts(Vec<Term>),
+}
+
 impl Bself<'_, '_> {
     /// Looks for an invariant of the loop that excludes the error states; if there is one it is learned.
     pub fn fold_loop(&mut self, place: PlaceId, errors: Term, visited: &BTreeSet<PlaceId>) -> Result<bool, Reason> {
@@ -40,52 +48,95 @@ impl Bself<'_, '_> {
         let kappa = self.effort.kappa.unwrap_or((2 * self.loops[place].paths.len()).saturating_sub(1));
         let mut seen = BTreeSet::new();
         let mut workbag = VecDeque::new();
-        for last in self.overapproximate(&Extension { place, of: Term::ff(), errors }, initial, Term::ff())? {
-            self.add(place, Candidate { last, whole: last, left: kappa }, &mut seen, &mut workbag);
+        match self.grow(&Extension { place, of: Term::ff(), errors }, initial, Term::ff(), &mut seen)? {
+            Grown::Invariant => return Ok(true),
+            Grown::Parts(parts) => {
+                workbag.extend(parts.into_iter().map(|last| Candidate { last, whole: last, left: kappa }));
+            }
         }
         while let Some(candidate) = workbag.pop_front() {
-            self.cx.statistics.add("candidates", 1);
-            self.cx.emit(Event::Note(format!("candidate at loop {place}: {}", candidate.whole)));
-            if self.is_invariant(place, candidate.whole)? {
-                self.learn(place, candidate.whole);
-                return Ok(true);
-            }
-            if candidate.left == 0 || seen.len() >= self.effort.candidates {
+            if candidate.left == 0 || seen.len() >= self.candidate_limit() {
                 continue;
             }
+            let extension = Extension { place, of: candidate.whole, errors };
             for path in 0..self.loops[place].paths.len() {
                 let Some(before) = self.one_iteration_before(place, path, &candidate) else { continue };
                 let system = self.system;
-                if system.is_unsat("candidate", before)?
-                    || !system.is_unsat("candidate", Term::and(&[before, errors]))?
+                if !system.is_unsat("candidate", Term::and(&[before, errors]))?
                     || system.implies("candidate", before, candidate.whole)?
                 {
                     continue;
                 }
-                let extension = Extension { place, of: candidate.whole, errors };
-                for last in self.overapproximate(&extension, before, candidate.last)? {
-                    let whole = Term::or(&[last, candidate.whole]);
-                    self.add(place, Candidate { last, whole, left: candidate.left - 1 }, &mut seen, &mut workbag);
+                match self.grow(&extension, before, candidate.last, &mut seen)? {
+                    Grown::Invariant => return Ok(true),
+                    Grown::Parts(parts) => workbag.extend(parts.into_iter().map(|last| Candidate {
+                        last,
+                        whole: Term::or(&[last, candidate.whole]),
+                        left: candidate.left - 1,
+                    })),
                 }
             }
         }
         Ok(false)
     }
 
-    fn add(
+    /// Extends a candidate by over-approximations of `part`, and tries whether one is an invariant, as soon as it is there.
+    fn grow(
         &mut self,
-        place: PlaceId,
-        candidate: Candidate,
+        extension: &Extension,
+        part: Term,
+        last: Term,
         seen: &mut BTreeSet<Term>,
-        workbag: &mut VecDeque<Candidate>,
-    ) {
-        if seen.insert(candidate.whole) {
-            let stored = &mut self.loops[place].candidates;
-            if !stored.contains(&candidate.whole) {
-                stored.push(candidate.whole);
+    ) -> Result<Grown, Reason> {
+        let place = extension.place;
+        let mut parts = Vec::new();
+        let Some(plan) = self.plan(extension, part, last)? else { return Ok(Grown::Parts(parts)) };
+        let behind_loops = {
+            let graph = &self.system.graph;
+            graph.entering(place).iter().any(|&step| graph.places[graph.steps[step].source].is_loop)
+        };
+        for &relation in &plan.relations {
+            if seen.len() >= self.candidate_limit() {
+                break;
             }
-            workbag.push_back(candidate);
+            let last = self.overapproximate(extension, &plan.clauses, relation)?;
+            let whole = Term::or(&[last, extension.of]);
+            if !seen.insert(whole) {
+                continue;
+            }
+            if !behind_loops && self.try_candidate(place, whole)? {
+                return Ok(Grown::Invariant);
+            }
+            parts.push(last);
         }
+        let parts = self.without_implied(parts)?;
+        // Where loops come before this one a try is costly: only what no other candidate covers is tried.
+        for last in parts.iter().filter(|_| behind_loops) {
+            if self.try_candidate(place, Term::or(&[*last, extension.of]))? {
+                return Ok(Grown::Invariant);
+            }
+        }
+        Ok(Grown::Parts(parts))
+    }
+
+    /// Learns the candidate if it is an invariant; else it is kept for later attempts.
+    fn try_candidate(&mut self, place: PlaceId, candidate: Term) -> Result<bool, Reason> {
+        self.cx.statistics.add("candidates", 1);
+        self.cx.emit(Event::Note(format!("candidate at loop {place}: {candidate}")));
+        if self.is_invariant(place, candidate)? {
+            self.learn(place, candidate);
+            return Ok(true);
+        }
+        let stored = &mut self.loops[place].candidates;
+        if !stored.contains(&candidate) {
+            stored.push(candidate);
+        }
+        Ok(false)
+    }
+
+    /// Folding inside of folding gets less.
+    fn candidate_limit(&self) -> usize {
+        self.effort.candidates / (1 + 2 * self.depth)
     }
 
     /// The first optimisation of section 4.4: error states that cannot be reached from outside of them by an iteration.
@@ -116,7 +167,10 @@ impl Bself<'_, '_> {
         for step in system.graph.entering(place) {
             let step = &system.graph.steps[step];
             let broken = system.precondition(&step.relation, candidate.not());
-            if self.bself(step.source, broken, true, &mut ErrorPaths::default())? != Answer::Correct {
+            self.depth += 1;
+            let answer = self.bself(step.source, broken, true, &mut ErrorPaths::default());
+            self.depth -= 1;
+            if answer? != Answer::Correct {
                 return Ok(false);
             }
         }

@@ -23,6 +23,7 @@ mod kind;
 mod overapproximate;
 mod relations;
 mod system;
+mod templates;
 
 use landfall_smt::Term;
 

@@ -23,6 +23,12 @@ pub(super) struct Extension {
     pub errors: Term,
 }
 
+/// A set of states as clauses, and the relations with which it is over-approximated.
+pub(super) struct Plan {
+    pub clauses: Vec<Term>,
+    pub relations: Vec<Term>,
+}
+
 /// Concrete transitions of a loop: whoever contains the first state and not the second is not inductive.
 #[derive(Default)]
 pub(super) struct Refuter {
@@ -51,30 +57,28 @@ impl Refuter {
 }
 
 impl Bself<'_, '_> {
-    /// Supersets of `part` (ψ′) that extend the candidate; `last` (ψ) is what was added to it before.
-    pub fn overapproximate(&mut self, extension: &Extension, part: Term, last: Term) -> Result<Vec<Term>, Reason> {
+    /// How `part` (ψ′) can be over-approximated; `last` (ψ) is what was added to the candidate before. None if it does not
+    /// extend the candidate itself.
+    pub fn plan(&mut self, extension: &Extension, part: Term, last: Term) -> Result<Option<Plan>, Reason> {
         let system = self.system;
         if !self.is_valid(extension, part)? {
-            return Ok(Vec::new());
+            return Ok(None);
         }
-        let mut rho = clauses::simplified(system, clauses::of(part))?;
-        let relations = self.relations(extension.place, Term::and(&rho), last)?;
-        rho.splice(0..0, relations.constants.iter().copied());
-        let is_input = |clause: &Term| clause.any_var(|v| system.graph.is_input(v));
-        // Values read next and counters are no part of most invariants: tried first.
-        rho.sort_by_key(|clause| !is_input(clause));
-        let mut found: Vec<Term> = Vec::new();
-        for relation in [Term::tt()].into_iter().chain(relations.others.into_iter().take(MAX_RELATIONS)) {
-            let kept = self.drop_clauses(extension, rho.clone(), relation)?;
-            let mut all = kept;
-            all.extend(relation.conjuncts().into_iter().filter(|c| !c.is_true()));
-            let relaxed = self.relax(extension, all)?;
-            let result = Term::and(&self.drop_clauses(extension, relaxed, Term::tt())?);
-            if !found.contains(&result) {
-                found.push(result);
-            }
-        }
-        self.without_implied(found)
+        let mut clauses = clauses::simplified(system, clauses::of(part))?;
+        let relations = self.relations(extension.place, Term::and(&clauses), last)?;
+        clauses.splice(0..0, relations.constants.iter().copied());
+        // Values read next are no part of most invariants: these clauses are dropped first.
+        clauses.sort_by_key(|clause| !clause.any_var(|v| system.graph.is_input(v)));
+        let others = relations.others.into_iter().take(MAX_RELATIONS);
+        Ok(Some(Plan { clauses, relations: [Term::tt()].into_iter().chain(others).collect() }))
+    }
+
+    /// A superset that extends the candidate: ρ, of these clauses, with one relation.
+    pub fn overapproximate(&mut self, extension: &Extension, clauses: &[Term], relation: Term) -> Result<Term, Reason> {
+        let mut rho = self.drop_clauses(extension, clauses.to_vec(), relation)?;
+        rho.extend(relation.conjuncts().into_iter().filter(|c| !c.is_true()));
+        let relaxed = self.relax(extension, rho)?;
+        Ok(Term::and(&self.drop_clauses(extension, relaxed, Term::tt())?))
     }
 
     /// Whether `part` together with the candidate is a candidate.
@@ -183,7 +187,7 @@ impl Bself<'_, '_> {
     }
 
     /// Only the sets that are not part of another one.
-    fn without_implied(&self, found: Vec<Term>) -> Result<Vec<Term>, Reason> {
+    pub fn without_implied(&self, found: Vec<Term>) -> Result<Vec<Term>, Reason> {
         let mut kept: Vec<Term> = Vec::new();
         for (position, &set) in found.iter().enumerate() {
             let mut implied = false;

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use landfall_smt::{Assignment, Int, Kind, Linear, Sort, Term};
+use landfall_smt::{Assignment, Int, Kind, Sort, Term};
 
 use super::bself::Bself;
 use super::graph::PlaceId;
@@ -17,8 +17,11 @@ const MAX_VARIABLES: usize = 12;
 /// Factors up to which `x ± y = a·z` is considered.
 const MAX_FACTOR: i64 = 16;
 /// Relations of type 2, and of type 4, that are handed on.
-const MAX_RELATED: usize = 12;
-const MAX_SUBSTITUTED: usize = 10;
+const MAX_RELATED: usize = 8;
+const MAX_SUBSTITUTED: usize = 12;
+/// Variables that such a relation may have, and literals.
+const MAX_TERMS: usize = 4;
+const MAX_LITERALS: usize = 3;
 /// Models that may refute relations before the search for them is given up.
 const MAX_MODELS: usize = 60;
 
@@ -44,20 +47,21 @@ impl Bself<'_, '_> {
         let mut others: Vec<Term> = holding.iter().copied().filter(|r| as_constant(*r).is_none()).collect();
         // Between variables that are constants everything is related; what says less than both constants comes later.
         let fixed: BTreeSet<Term> = constants.iter().filter_map(|r| as_constant(*r)).map(|(x, _)| x).collect();
-        others.sort_by_key(|r| (r.free_vars().iter().filter(|v| fixed.contains(v)).count() > 1, weight(*r)));
+        let both_fixed = |r: &Term| r.free_vars().iter().filter(|v| fixed.contains(v)).count() > 1;
+        others.sort_by_key(|r| (both_fixed(r), weight(*r)));
         others.truncate(MAX_RELATED);
         let mut result = self.not_implied(others)?;
-        let mut substituted = substitutions(part, &constants, &holding);
-        substituted.truncate(MAX_SUBSTITUTED);
-        result.extend(substituted);
+        let equalities: Vec<Term> = constants.iter().chain(&result).copied().collect();
         // A constant may be worth keeping while others are dropped.
-        result.extend(constants.iter().copied());
+        let first_fixed = result.iter().position(both_fixed).unwrap_or(result.len());
+        result.splice(first_fixed..first_fixed, constants.iter().copied());
+        result.extend(substitutions(part, &equalities).into_iter().take(MAX_SUBSTITUTED));
         result.extend(self.between(&constants, last)?);
         Ok(Relations { constants, others: result })
     }
 
     /// The integer variables that the loop or the states speak of.
-    fn variables(&self, place: PlaceId, part: Term) -> Vec<Term> {
+    pub fn variables(&self, place: PlaceId, part: Term) -> Vec<Term> {
         let mut terms = vec![part];
         for path in &self.loops[place].paths {
             terms.push(path.guard);
@@ -182,19 +186,16 @@ fn confirmed(system: &System<'_>, part: Term, mut proposed: Vec<Term>) -> Result
     Ok(Vec::new())
 }
 
-/// Type 4: clauses of the states with a variable or a constant replaced by an equal variable.
-fn substitutions(part: Term, constants: &[Term], equalities: &[Term]) -> Vec<Term> {
+/// Type 4, and more: comparisons of the states with an equality added or subtracted. Replacing a variable or a constant by
+/// something equal is a case of it.
+fn substitutions(part: Term, equalities: &[Term]) -> Vec<Term> {
     let clauses = part.conjuncts();
-    let constants: Vec<(Term, Int)> = constants.iter().filter_map(|r| as_constant(*r)).collect();
     let mut found: Vec<Term> = Vec::new();
-    for &clause in clauses.iter().filter(|clause| !as_constant(**clause).is_some_and(|(_, c)| c != Int::ZERO)) {
+    for &clause in clauses.iter().filter(|clause| clause.disjuncts().len() <= MAX_LITERALS) {
         for literal in clause.disjuncts() {
-            for replaced in with_variables_for_constants(literal, &constants) {
-                found.push(clause.replace(literal, replaced));
+            for equality in equalities.iter().filter(|e| **e != literal) {
+                found.extend(combined(literal, *equality).into_iter().map(|l| clause.replace(literal, l)));
             }
-        }
-        for (x, y) in equalities.iter().filter_map(|e| as_equality(*e)) {
-            found.extend([clause.replace(x, y), clause.replace(y, x)]);
         }
     }
     let mut distinct: Vec<Term> = Vec::new();
@@ -203,45 +204,43 @@ fn substitutions(part: Term, constants: &[Term], equalities: &[Term]) -> Vec<Ter
             distinct.push(relation);
         }
     }
-    // Equalities and conditional facts say more than bounds.
-    distinct.sort_by_key(|relation| matches!(relation.kind(), Kind::Le(_)));
+    distinct.retain(|relation| !equalities.contains(relation));
+    // Equalities and conditional facts say more than bounds; few variables and small constants are likely.
+    distinct.sort_by_key(|relation| {
+        let simplicity = relation.atoms().iter().map(|atom| complexity(*atom)).max();
+        (matches!(relation.kind(), Kind::Le(_)), simplicity)
+    });
     distinct
 }
 
-/// x = y as x and y.
-fn as_equality(relation: Term) -> Option<(Term, Term)> {
-    let Kind::EqZero(sum) = relation.kind() else { return None };
-    let linear = sum.linear();
-    match &linear.terms[..] {
-        [(x, a), (y, b)] if linear.constant == Int::ZERO && *a == Int::ONE && *b == Int::NEG_ONE => Some((*x, *y)),
-        _ => None,
+/// How many variables a comparison has besides the first two, and whether its constant is large.
+fn complexity(atom: Term) -> (usize, bool) {
+    match atom.kind() {
+        Kind::Le(sum) | Kind::EqZero(sum) => {
+            let linear = sum.linear();
+            let is_large = linear.constant > Int::ONE || linear.constant < Int::NEG_ONE;
+            (linear.terms.len().saturating_sub(2), is_large)
+        }
+        _ => (MAX_TERMS, true),
     }
 }
 
-/// A comparison with its constant replaced by variables that have this value, or the opposite one.
-fn with_variables_for_constants(literal: Term, constants: &[(Term, Int)]) -> Vec<Term> {
+/// A comparison with an equality added, and with it subtracted.
+fn combined(literal: Term, equality: Term) -> Vec<Term> {
     let (atom, negated) = match literal.kind() {
         Kind::Not(inner) => (*inner, true),
         _ => (literal, false),
     };
-    let (sum, is_equality) = match atom.kind() {
-        Kind::EqZero(sum) => (*sum, true),
-        Kind::Le(sum) => (*sum, false),
-        _ => return Vec::new(),
+    let (Kind::EqZero(sum) | Kind::Le(sum), Kind::EqZero(zero)) = (atom.kind(), equality.kind()) else {
+        return Vec::new();
     };
-    let linear = sum.linear();
-    // Where a comparison was strict its constant is off by one.
-    let offsets = if is_equality { vec![Int::ZERO] } else { vec![Int::ZERO, Int::ONE] };
     let mut found = Vec::new();
-    for (y, c) in constants.iter().filter(|(y, _)| linear.coefficient(*y) == Int::ZERO) {
-        for sign in [Int::ONE, Int::NEG_ONE] {
-            for offset in offsets.iter().filter(|offset| linear.constant == &sign * c + *offset) {
-                let rest = Linear { constant: offset.clone(), terms: linear.terms.clone() };
-                let symbol = Linear { constant: Int::ZERO, terms: vec![(*y, Int::ONE)] };
-                let replaced = rest.plus_scaled(&symbol, &sign).to_term();
-                let atom = if is_equality { replaced.eq_zero() } else { replaced.le_zero() };
-                found.push(if negated { atom.not() } else { atom });
-            }
+    for sign in [Int::ONE, Int::NEG_ONE] {
+        let linear = sum.linear().plus_scaled(&zero.linear(), &sign);
+        if linear.terms.len() <= MAX_TERMS {
+            let sum = linear.to_term();
+            let atom = if matches!(atom.kind(), Kind::Le(_)) { sum.le_zero() } else { sum.eq_zero() };
+            found.push(if negated { atom.not() } else { atom });
         }
     }
     found
