@@ -11,7 +11,9 @@
 //!
 //! Deviations from the paper: nodes are loop heads, the entry and the goal only, with large blocks between them; what is not
 //! modelled is a goal too; executions are sought among those that meet nothing of that kind first. Integers are unbounded until
-//! a replay falls over an overflow; then the search starts anew, with its predicates, on an encoding with ranges.
+//! a replay falls over an overflow; then the search starts anew, with its predicates, on an encoding with ranges. A head is
+//! covered by all uncovered heads that the round visited before, those of earlier repetitions of an outer loop included. Labels
+//! come from blocking (`blocking`) by default, which adds to the labels there are; Horn clauses and sequences are there too.
 //!
 //! Evidence: inputs for unsafe; for safe, at each loop head the disjunction of the labels of its uncovered nodes.
 
