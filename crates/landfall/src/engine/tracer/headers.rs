@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use landfall_smt::project;
-use landfall_smt::{Core, Kind, Outcome, Term};
+use landfall_smt::{Assignment, Core, Kind, Outcome, Term};
 use rustc_hash::FxHashMap;
 
 use super::search::Search;
@@ -22,15 +22,41 @@ const MAX_ANCESTORS: usize = 16;
 impl Search<'_, '_> {
     /// Makes the state at `index` a loop header: its constraints are the state projected onto the live variables.
     pub fn make_header(&mut self, index: usize) {
-        let constraints = self.projected(index);
+        let mut constraints = self.projected(index);
+        self.inherit(index, &mut constraints);
         let key = self.fresh_key();
         let symbols = self.symbols();
         let identity = Rc::new(symbols.vars().map(|v| symbols.state(v)).collect());
+        let model = self.model_here(index);
         let frame = &mut self.stack[index];
         let entry_store = std::mem::replace(&mut frame.store, identity);
         frame.header = Some(Header { key, constraints, entry_base: frame.base, entry_store, weakened: false });
         frame.base = index;
-        frame.model = None;
+        frame.model = model.map(Rc::new);
+    }
+
+    /// A header that unrolls another one must keep what that one must keep, as far as its state implies it: it would be asked
+    /// for the same again.
+    fn inherit(&mut self, index: usize, constraints: &mut Vec<Constraint>) {
+        let loc = self.stack[index].loc;
+        let Some(above) = self.stack[..index].iter().rev().find(|f| f.loc == loc && f.header.is_some()) else { return };
+        let required: Vec<Term> =
+            above.header.iter().flat_map(|h| &h.constraints).filter(|c| c.required).map(|c| c.formula).collect();
+        let implied = self.implied_by(index, &required);
+        for (formula, _) in required.into_iter().zip(implied).filter(|(_, implied)| *implied) {
+            match constraints.iter_mut().find(|c| c.formula == formula) {
+                Some(known) => known.required = true,
+                None => constraints.push(Constraint { formula, kept: true, required: true }),
+            }
+        }
+    }
+
+    /// The values that the state's model gives to its variables.
+    fn model_here(&self, index: usize) -> Option<Assignment> {
+        let frame = &self.stack[index];
+        let model = frame.model.as_ref()?;
+        let live = self.liveness.at(frame.loc).iter();
+        Some(live.filter_map(|&v| Some((self.symbols().state(v), frame.store[self.slot(v)].eval(model)?))).collect())
     }
 
     /// The state's formula over its live variables, equations as two bounds so that each may be invariant alone.

@@ -10,7 +10,7 @@ use landfall_smt::project;
 use rustc_hash::FxHashMap;
 
 use super::search::{Loop, Search};
-use super::state::{Annotation, Fact, Label};
+use super::state::{Annotation, Fact, Header, Label};
 use crate::cfa::{EdgeId, Op};
 use crate::encode::Transition;
 
@@ -72,7 +72,9 @@ impl Search<'_, '_> {
         let locals = transition.local_symbols();
         let plain = |t: &Term| !t.is_false() && (locals.is_empty() || !t.any_var(|v| locals.contains(&v)));
         let plain: Vec<bool> = pulled.iter().map(plain).collect();
-        if transition.guard.is_true() || self.in_state(index, transition.guard).is_true() {
+        let base = self.stack[self.stack[index].base].header.as_ref();
+        let guard = self.in_state(index, transition.guard).substitute(&base.map(Header::constants).unwrap_or_default());
+        if guard.is_true() {
             return plain;
         }
         let goals: Vec<Term> = pulled.iter().zip(&plain).filter(|(_, p)| **p).map(|(t, _)| *t).collect();

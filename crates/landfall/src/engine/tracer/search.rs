@@ -18,7 +18,7 @@ use crate::solving::Solving;
 use crate::verdict::{Reason, Verdict};
 
 /// Entries of the table that are tried behind an infeasible edge.
-const MAX_KNOWN: usize = 8;
+const MAX_KNOWN: usize = 4;
 
 /// How loops end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -247,7 +247,12 @@ impl<'s, 'c> Search<'s, 'c> {
             }
             return Ok(Some(next));
         }
-        let fits = next.model.as_ref().is_some_and(|model| condition.holds(model) == Some(true));
+        let constants = self.stack[next.base].header.as_ref().map(Header::constants).unwrap_or_default();
+        let known = condition.substitute(&constants);
+        if known.is_false() {
+            return Ok(None);
+        }
+        let fits = known.is_true() || next.model.as_ref().is_some_and(|model| condition.holds(model) == Some(true));
         if condition.is_true() || fits {
             return Ok(Some(next));
         }

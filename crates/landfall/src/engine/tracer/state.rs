@@ -8,7 +8,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use landfall_smt::{Assignment, Term};
+use landfall_smt::{Assignment, Int, Kind, Term};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cfa::{EdgeId, LocId};
 
@@ -96,6 +97,25 @@ pub struct Header {
 impl Header {
     pub fn kept(&self) -> impl Iterator<Item = (usize, &Constraint)> {
         self.constraints.iter().enumerate().filter(|(_, c)| c.kept)
+    }
+
+    /// The variables to which the kept constraints leave one value: two bounds that meet.
+    pub fn constants(&self) -> FxHashMap<Term, Term> {
+        let mut constants = FxHashMap::default();
+        let mut bounds: FxHashSet<Term> = FxHashSet::default();
+        for (_, constraint) in self.kept() {
+            let &Kind::Le(difference) = constraint.formula.kind() else { continue };
+            bounds.insert(difference);
+            let linear = difference.linear();
+            if let [(symbol, factor)] = linear.terms.as_slice()
+                && symbol.is_var()
+                && bounds.contains(&difference.neg())
+            {
+                let value = if *factor == Int::ONE { -linear.constant.clone() } else { linear.constant.clone() };
+                constants.insert(*symbol, Term::int(value));
+            }
+        }
+        constants
     }
 }
 
