@@ -2,9 +2,9 @@ extern void reach_error(void);
 
 int main(void)
 {
-    int x = 1, *p = &x;
+    double half = 0.5;
 
-    if (*p != 1)
+    if (half + half != 1.0)
         reach_error();
     return 0;
 }
