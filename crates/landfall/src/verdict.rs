@@ -30,7 +30,12 @@ pub struct Proof {
     pub contracts: BTreeMap<ProcId, Contract>,
 }
 
-/// A procedure's contract: `requires` over its entry state; `ensures` over entry and exit state (see `encode` for the symbols).
+/// A procedure's contract.
+///
+/// `requires` ranges over the state symbols of the globals and of the procedure's parameters, and means their values at its
+/// entry; `ensures` ranges over these, meaning the entry too, and over the primed symbols of the globals and of the result
+/// variable at its exit. Invariants inside the procedure may speak of the state now (state symbols) and of the state at
+/// entry (`Symbols::entry`). The contract of the program's entry procedure requires nothing.
 #[derive(Clone, Debug)]
 pub struct Contract {
     pub requires: Term,

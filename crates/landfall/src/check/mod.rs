@@ -3,6 +3,12 @@
 //! - An execution is replayed by `exec` on the program as the front end made it: [`check_execution`].
 //! - A proof's invariants are proved again, by a fresh solver and with no help from an interval analysis: [`check_proof`].
 //!
+//! A proof of a program with calls has a contract for each procedure besides. The obligations are those of a modular proof: what
+//! a procedure `requires` holds at each of its calls and gives the invariant of its entry; each way between cut points
+//! preserves invariants, where a call is known by what its callee `ensures` and keeps the caller's variables and the
+//! globals that the callee cannot change; at the exit `ensures` holds; no error is reached in any procedure. Induction on the
+//! length of executions makes that a proof, recursion included. Procedures without a contract require and ensure nothing.
+//!
 //! Trusted in all this: the front end, the passes that made the proof's program, `encode`, `exec` and the solver.
 
 mod execution;
@@ -10,6 +16,7 @@ mod obligations;
 mod proof;
 #[cfg(test)]
 mod tests;
+mod vocabulary;
 
 pub use execution::{ReplayFailure, check_execution, replay};
 pub use proof::{Certified, Failure, Meaning, check_proof, weaken};

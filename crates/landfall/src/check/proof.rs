@@ -6,6 +6,7 @@ use landfall_smt::{Outcome, Sort, Term};
 use rustc_hash::FxHashMap;
 
 use super::obligations::{Goal, Obligation, obligations};
+use super::vocabulary::stray_symbol;
 use crate::budget::Budget;
 use crate::cfa::{LocId, Program, Type, VarId};
 use crate::encode::{Encoder, Numbers, Ranges, Symbols};
@@ -154,6 +155,9 @@ impl<'a> Checker<'a> {
 
     /// Proves every obligation; how many there were.
     fn all(&self) -> Result<usize, Failure> {
+        if let Some(what) = stray_symbol(self.proof, self.symbols()) {
+            return Err(Failure::Refuted(what));
+        }
         let obligations = obligations(self.encoder, self.proof);
         let mut solver = self.solving.solver("certify");
         for obligation in &obligations {

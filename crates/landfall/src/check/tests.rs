@@ -147,6 +147,60 @@ fn contracts_prove_recursive_programs() {
     assert!(with(result.ge(1)).is_err());
 }
 
+/// Each of these would prove something false, were it not for its stray symbol.
+#[test]
+fn terms_that_speak_of_what_they_must_not_are_refused() {
+    // f returns an arbitrary value; two calls need not agree.
+    let p = program(
+        "proc main() entry a exit z { local x: i32; local y: i32; loc bad error assertion \"x == y\";
+           a -> b: x = call f(); b -> c: y = call f(); c -> bad: assume x != y; c -> z: assume x == y; }
+         proc f() -> result entry s exit t { local result: i32; local u: i32; s -> t: result = u; }
+         entry main;",
+    );
+    let f = p.procs.iter().find(|(_, proc)| &*proc.name == "f").expect("f").0;
+    let symbols = Symbols::new(&p, Numbers::Mathematical);
+    let result = symbols.primed(p.procs[f].result.expect("a result"));
+    let u = p.vars.iter().find(|(_, v)| &*v.name == "u").expect("u").0;
+    for stray in [symbols.state(u), symbols.primed(u), symbols.entry(u)] {
+        let contracts = BTreeMap::from([(f, Contract { requires: Term::tt(), ensures: result.eq(stray) })]);
+        let failure = check(&Proof { program: p.clone(), invariants: BTreeMap::new(), contracts });
+        assert!(matches!(&failure, Err(Failure::Refuted(why)) if why.contains("must not speak")), "{failure:?}");
+    }
+    let invariants = BTreeMap::from([(p.procs[p.entry].entry, symbols.state(u).eq(0))]);
+    assert!(check(&Proof { program: p, invariants, contracts: BTreeMap::new() }).is_err());
+}
+
+/// The invariant of a loop inside a procedure relates the state to that at the entry; globals are part of both.
+#[test]
+fn invariants_may_speak_of_entry_values() {
+    let p = program(
+        "global g: i32;
+         proc main() entry a exit z { loc bad error assertion \"g == 7\";
+           a -> b: g = 4; b -> c: call add(3); c -> bad: assume g != 7; c -> z: assume g == 7; }
+         proc add(n: i32) entry s exit t { local i: i32;
+           s -> h: i = 0; h -> k: assume i < n; k -> l: g = g + 1; l -> h: i = i + 1; h -> t: assume !(i < n); }
+         entry main;",
+    );
+    let symbols = Symbols::new(&p, Numbers::Mathematical);
+    let named = |name: &str| p.vars.iter().find(|(_, v)| &*v.name == name).expect("a variable").0;
+    let (g, n, i) = (named("g"), named("n"), named("i"));
+    let add = p.procs.iter().find(|(_, proc)| &*proc.name == "add").expect("add").0;
+    let (now, then) = (|v| symbols.state(v), |v| symbols.entry(v));
+    let loop_invariant = |sum: Term| Term::and(&[now(g).eq(sum), now(i).le(now(n)), now(n).eq(then(n))]);
+    let contract = Contract { requires: now(n).ge(0), ensures: symbols.primed(g).eq(now(g).add(now(n))) };
+    let with = |invariant: Term| Proof {
+        program: p.clone(),
+        invariants: BTreeMap::from([(head(&p), invariant)]),
+        contracts: BTreeMap::from([(add, contract.clone())]),
+    };
+    assert!(check(&with(loop_invariant(then(g).add(now(i))))).is_ok());
+    assert!(check(&with(loop_invariant(now(g)))).is_err());
+    // What is required must hold at the call.
+    let mut demanding = with(loop_invariant(then(g).add(now(i))));
+    demanding.contracts.insert(add, Contract { requires: now(n).ge(4), ..contract });
+    assert!(matches!(check(&demanding), Err(Failure::Refuted(why)) if why.contains("requires")));
+}
+
 #[test]
 fn executions_are_replayed() {
     let p = program(
