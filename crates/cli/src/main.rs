@@ -1,5 +1,6 @@
 //! The `landfall` command: arguments, files, printing, exit status. All the work is done by the library.
 
+mod auto;
 mod check;
 mod evidence;
 mod exit;

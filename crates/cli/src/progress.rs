@@ -27,6 +27,8 @@ struct Counters {
 pub struct Progress {
     counters: Arc<Mutex<Counters>>,
     assumptions: Arc<Mutex<Vec<Assumption>>>,
+    /// The engines that run now, when there are several.
+    at_work: Arc<Mutex<String>>,
 }
 
 impl Progress {
@@ -37,6 +39,11 @@ impl Progress {
     /// Notes what the work is busy with.
     pub fn phase(&self, phase: &'static str) {
         self.counters.lock().unwrap_or_else(PoisonError::into_inner).phase = Some(phase);
+    }
+
+    /// Notes which engines run now.
+    pub fn at_work(&self, engines: &str) {
+        *self.at_work.lock().unwrap_or_else(PoisonError::into_inner) = engines.to_string();
     }
 
     /// Notes what any verdict will assume.
@@ -149,7 +156,9 @@ impl Heartbeat {
         self.shown = true;
         let now = self.progress.now();
         let phase = now.phase.unwrap_or("working");
-        eprint!("\r\x1b[K{phase}: {:.0} s, {} places visited", elapsed.as_secs_f64(), now.visits);
+        let engines = self.progress.at_work.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let doing = if engines.is_empty() { format!("{} places visited", now.visits) } else { engines };
+        eprint!("\r\x1b[K{phase}: {:.0} s, {doing}", elapsed.as_secs_f64());
     }
 
     /// Wipes the line.

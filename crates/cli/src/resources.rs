@@ -1,11 +1,61 @@
-//! What this process has used so far: processor time and memory. And what the system allows it.
+//! What this process and its workers have used so far: processor time and memory. And what the system allows them.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Processor time of this process and of its children that have ended (the preprocessor).
+/// Nanoseconds of processor time of the workers that are alive; those that have ended the system counts.
+static LIVING: AtomicU64 = AtomicU64::new(0);
+
+/// Notes the processor time of the workers that are alive.
+pub fn note_living(cpu: Duration) {
+    LIVING.store(u64::try_from(cpu.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+}
+
+/// Processor time of this process and of its children: the preprocessor, the workers.
 pub fn cpu_time() -> Duration {
     usage(libc::RUSAGE_SELF).map_or(Duration::ZERO, |u| spent(&u))
         + usage(libc::RUSAGE_CHILDREN).map_or(Duration::ZERO, |u| spent(&u))
+        + Duration::from_nanos(LIVING.load(Ordering::Relaxed))
+}
+
+/// What another process uses.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ProcessUsage {
+    pub cpu: Duration,
+    /// Resident memory in bytes.
+    pub resident: u64,
+}
+
+/// What a child that was not waited for uses; `None` where the system does not say.
+pub fn usage_of(process: u32) -> Option<ProcessUsage> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The second field is the program's name in parentheses, which may contain anything.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
+    // Fields 14, 15 and 24 of the line, of which the first two are cut off.
+    let (user, system, pages) = (number(11)?, number(12)?, number(21)?);
+    let cpu = Duration::from_millis((user + system) * 1000 / ticks_per_second());
+    Some(ProcessUsage { cpu, resident: pages * page_size() })
+}
+
+fn ticks_per_second() -> u64 {
+    // SAFETY: sysconf has no preconditions.
+    u64::try_from(unsafe { libc::sysconf(libc::_SC_CLK_TCK) }).unwrap_or(100).max(1)
+}
+
+fn page_size() -> u64 {
+    // SAFETY: sysconf has no preconditions.
+    u64::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096)
+}
+
+/// Sends a signal to the process group of a child that was not waited for, so that its number cannot be another's.
+pub fn signal_group(leader: u32, signal: libc::c_int) {
+    if let Ok(group) = libc::pid_t::try_from(leader) {
+        // SAFETY: kill touches no memory. It fails harmlessly if the group is gone.
+        unsafe {
+            libc::kill(-group, signal);
+        }
+    }
 }
 
 fn spent(usage: &libc::rusage) -> Duration {
@@ -49,10 +99,24 @@ pub fn peak_resident() -> u64 {
 
 /// The limit of the address space (`ulimit -v`), if there is one.
 pub fn address_space_limit() -> Option<u64> {
+    limit_of(libc::RLIMIT_AS)
+}
+
+/// The limit of processor time (`ulimit -t`), if there is one. The system counts it for each process; we count all together.
+pub fn cpu_limit() -> Option<Duration> {
+    limit_of(libc::RLIMIT_CPU).map(Duration::from_secs)
+}
+
+#[cfg(target_os = "linux")]
+type Resource = libc::__rlimit_resource_t;
+#[cfg(not(target_os = "linux"))]
+type Resource = libc::c_int;
+
+fn limit_of(resource: Resource) -> Option<u64> {
     // SAFETY: all zeros is a valid `rlimit`, and getrlimit only writes to the one it is given.
     let limit = unsafe {
         let mut limit: libc::rlimit = std::mem::zeroed();
-        if libc::getrlimit(libc::RLIMIT_AS, &mut limit) != 0 {
+        if libc::getrlimit(resource, &mut limit) != 0 {
             return None;
         }
         limit.rlim_cur

@@ -70,7 +70,7 @@ pub fn command(options: Options) -> Status {
         print(&report, status);
         status
     };
-    let limits = supervise::Limits { time: options.timeout, memory: None };
+    let limits = supervise::Limits { time: options.timeout, ..supervise::Limits::default() };
     match supervise::supervise(limits, &signals, &budget, &mut |_| {}, work) {
         supervise::Outcome::Done(status) => status,
         supervise::Outcome::Abandoned(reason) => {

@@ -20,6 +20,8 @@ use crate::resources;
 const TICK: Duration = Duration::from_millis(20);
 /// How long work that was asked to stop may take to do so.
 const GRACE: Duration = Duration::from_millis(400);
+/// How long before the system's limit of processor time the work is asked to stop.
+const CPU_MARGIN: Duration = Duration::from_millis(200);
 /// Deeply nested programs are walked by recursion. Only what is touched becomes memory.
 const STACK: usize = 512 << 20;
 /// Where the address space is limited so tightly that the large stack cannot be had.
@@ -28,8 +30,10 @@ const SMALL_STACK: usize = 32 << 20;
 /// What one piece of work may use.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Limits {
-    /// Of the clock and of processor time, whichever is used up first.
+    /// Of the clock, and of processor time for each of `cores`, whichever is used up first.
     pub time: Option<Duration>,
+    /// How many cores the work uses at a time; 0 counts as 1.
+    pub cores: u32,
     /// Resident memory in bytes.
     pub memory: Option<u64>,
 }
@@ -133,6 +137,7 @@ struct Watch<'a> {
     clock: Instant,
     cpu: Duration,
     address_space: Option<u64>,
+    cpu_limit: Option<Duration>,
 }
 
 impl<'a> Watch<'a> {
@@ -143,6 +148,7 @@ impl<'a> Watch<'a> {
             clock: Instant::now(),
             cpu: resources::cpu_time(),
             address_space: resources::address_space_limit(),
+            cpu_limit: resources::cpu_limit(),
         }
     }
 
@@ -157,9 +163,15 @@ impl<'a> Watch<'a> {
     }
 
     fn out_of_time(&self) -> bool {
-        self.limits.time.is_some_and(|limit| {
-            self.clock.elapsed() >= limit || resources::cpu_time().saturating_sub(self.cpu) >= limit
-        })
+        if self.limits.time.is_none() && self.cpu_limit.is_none() {
+            return false;
+        }
+        let used = resources::cpu_time();
+        let cores = self.limits.cores.max(1);
+        self.cpu_limit.is_some_and(|limit| used + CPU_MARGIN >= limit)
+            || self.limits.time.is_some_and(|limit| {
+                self.clock.elapsed() >= limit || used.saturating_sub(self.cpu) >= limit.saturating_mul(cores)
+            })
     }
 
     fn out_of_memory(&self) -> bool {
@@ -217,7 +229,7 @@ mod tests {
     #[test]
     fn work_that_listens_stops_in_time() {
         let budget = Budget::unlimited();
-        let limits = Limits { time: Some(Duration::from_millis(30)), memory: None };
+        let limits = Limits { time: Some(Duration::from_millis(30)), memory: None, ..Limits::default() };
         let shared = budget.clone();
         let outcome = run(limits, &budget, move || wait_for_end(shared));
         assert!(matches!(outcome, Outcome::Done(Reason::Timeout)), "{outcome:?}");
@@ -226,7 +238,7 @@ mod tests {
     #[test]
     fn work_that_does_not_listen_is_left_behind() {
         let budget = Budget::unlimited();
-        let limits = Limits { time: Some(Duration::from_millis(10)), memory: None };
+        let limits = Limits { time: Some(Duration::from_millis(10)), memory: None, ..Limits::default() };
         let outcome = run(limits, &budget, || std::thread::sleep(Duration::from_secs(3600)));
         assert!(matches!(outcome, Outcome::Abandoned(Reason::Timeout)), "{outcome:?}");
     }
@@ -234,7 +246,7 @@ mod tests {
     #[test]
     fn memory_is_watched() {
         let budget = Budget::unlimited();
-        let limits = Limits { time: None, memory: Some(1 << 20) };
+        let limits = Limits { memory: Some(1 << 20), ..Limits::default() };
         let shared = budget.clone();
         let outcome = run(limits, &budget, move || wait_for_end(shared));
         assert!(matches!(outcome, Outcome::Done(Reason::Memory)), "{outcome:?}");

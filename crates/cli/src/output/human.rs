@@ -4,11 +4,13 @@
 
 use std::fmt::Write;
 
+use serde::{Deserialize, Serialize};
+
 use super::result::{FileResult, Input, InputSource, Invariant, Numbers, Proof, Unknown, Verdict, Violation};
 use super::style::{FAINT, HEADING, PROVED, UNKNOWN, VIOLATED, styled};
 
 /// Source text that goes with a result; it is looked up where the sources are.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Excerpts {
     /// The failing or unsupported place, as an annotated snippet.
     pub place: Option<String>,
@@ -16,19 +18,31 @@ pub struct Excerpts {
     pub loops: Vec<String>,
 }
 
+/// What is shown only if asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Extras {
+    pub stats: bool,
+    /// Why these engines.
+    pub choice: bool,
+}
+
 /// `rerun` are the options of the program, for the command that runs a counterexample again.
-pub fn render(result: &FileResult, excerpts: &Excerpts, rerun: &[String], stats: bool) -> String {
+pub fn render(result: &FileResult, excerpts: &Excerpts, rerun: &[String], extras: Extras) -> String {
     let mut out = String::new();
     headline(&mut out, result);
     match &result.verdict {
-        Verdict::Safe(proof) => render_proof(&mut out, proof, excerpts),
+        Verdict::Safe(proof) => render_proof(&mut out, result, proof, excerpts),
         Verdict::Unsafe(violation) => render_violation(&mut out, result, violation, excerpts, rerun),
         Verdict::Unknown(unknown) => render_unknown(&mut out, unknown, excerpts),
         Verdict::Error(_) => {}
     }
     let assumptions: Vec<&str> = result.assumptions.iter().map(|a| a.text.as_str()).collect();
     list(&mut out, "assumed:", &assumptions);
-    if stats {
+    if let Some(choice) = result.choice.as_ref().filter(|_| extras.choice) {
+        let words = crate::auto::explain(choice);
+        list(&mut out, "choice of engines:", &words.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+    if extras.stats {
         statistics(&mut out, result);
     }
     line(&mut out, &format!("\n{}", last_line(result)));
@@ -56,7 +70,7 @@ fn headline(out: &mut String, result: &FileResult) {
     line(out, &format!("{}: {}{separator}{rest}", result.file, styled(style, word)));
 }
 
-fn render_proof(out: &mut String, proof: &Proof, excerpts: &Excerpts) {
+fn render_proof(out: &mut String, result: &FileResult, proof: &Proof, excerpts: &Excerpts) {
     if proof.vacuous {
         line(out, "\nThe program has neither an assertion nor a call of an error function.");
         return;
@@ -71,7 +85,8 @@ fn render_proof(out: &mut String, proof: &Proof, excerpts: &Excerpts) {
             format!("re-proved by a fresh solver: {} obligations over {numbers}", certificate.obligations)
         }
     };
-    line(out, &format!("\n{} {how}", styled(HEADING, "proof:")));
+    let by = result.decided_by.as_ref().map_or(String::new(), |engine| format!("found by {engine}, "));
+    line(out, &format!("\n{} {by}{how}", styled(HEADING, "proof:")));
     if !proof.invariants.is_empty() {
         line(out, &format!("\n{}", styled(HEADING, "loop invariants:")));
     }

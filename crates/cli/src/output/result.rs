@@ -5,14 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Of the JSON output.
 pub const SCHEMA_VERSION: u32 = 1;
 
 /// The document that `landfall check --format json` writes.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
 pub struct Document {
     /// Version of this schema.
     pub schema_version: u32,
@@ -21,8 +21,8 @@ pub struct Document {
     pub results: Vec<FileResult>,
 }
 
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
 pub struct Tool {
     /// Always `landfall`.
     pub name: String,
@@ -30,8 +30,8 @@ pub struct Tool {
 }
 
 /// What came out for one file.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
 pub struct FileResult {
     /// As named on the command line.
     pub file: String,
@@ -39,6 +39,8 @@ pub struct FileResult {
     pub property: String,
     /// The engine that was asked.
     pub engine: String,
+    /// For the engine `auto`: whose answer it is, if there is one.
+    pub decided_by: Option<String>,
     /// `ILP32` or `LP64`.
     pub data_model: String,
     /// The answer with its evidence.
@@ -49,12 +51,14 @@ pub struct FileResult {
     pub counts: BTreeMap<String, u64>,
     /// Seconds spent by part of the analysis.
     pub seconds: BTreeMap<String, f64>,
+    /// For the engine `auto`: which engines it chose and why.
+    pub choice: Option<Choice>,
     /// What the process used for this file.
     pub resources: Resources,
 }
 
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
 #[serde(tag = "answer", rename_all = "lowercase")]
 pub enum Verdict {
     /// No execution violates the property.
@@ -68,8 +72,8 @@ pub enum Verdict {
 }
 
 /// Evidence that no execution violates the property.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Proof {
     /// How the invariants were proved again, independently of the engine that found them; null if they were not.
     pub certificate: Option<Certificate>,
@@ -79,8 +83,8 @@ pub struct Proof {
     pub vacuous: bool,
 }
 
-#[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
 pub struct Certificate {
     pub numbers: Numbers,
     /// How many proof obligations were proved.
@@ -88,8 +92,8 @@ pub struct Certificate {
 }
 
 /// What numbers are in a certificate. Both give a proof for the program as it runs: unbounded integers only add executions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Numbers {
     /// Signed arithmetic as if integers had no bounds.
@@ -98,8 +102,8 @@ pub enum Numbers {
     Machine,
 }
 
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
 pub struct Invariant {
     /// The loop.
     pub location: Location,
@@ -110,8 +114,8 @@ pub struct Invariant {
 }
 
 /// An execution that violates the property. It was executed step by step and arrives at the error.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Violation {
     /// What is wrong, e.g. "assertion `x > 0` fails".
     pub message: String,
@@ -124,8 +128,8 @@ pub struct Violation {
 }
 
 /// A value that nothing in the program determines.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
 pub struct Input {
     /// Decimal digits: a string, since not every reader of JSON keeps 64-bit integers exact.
     pub value: String,
@@ -136,8 +140,8 @@ pub struct Input {
 }
 
 /// Where an arbitrary value comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum InputSource {
     /// An input function such as `__VERIFIER_nondet_int`.
@@ -151,8 +155,8 @@ pub enum InputSource {
 }
 
 /// Why there is no answer, and what is known all the same.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Unknown {
     pub reason: ReasonKind,
     /// The reason in words.
@@ -163,8 +167,8 @@ pub struct Unknown {
     pub known: Vec<String>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ReasonKind {
     /// The time limit.
@@ -201,17 +205,41 @@ impl ReasonKind {
     }
 }
 
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema))]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct InputError {
     /// Landfall itself failed, rather than the input.
     pub internal: bool,
     pub message: String,
 }
 
+/// Which engines were run, and why.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Choice {
+    /// What the program looks like, in words.
+    pub features: String,
+    /// The row of the table of choices that was used.
+    pub rule: String,
+    /// The reason that the table gives.
+    pub because: String,
+    /// The engines in the order of the row.
+    pub engines: Vec<Turn>,
+}
+
+/// What came of one engine.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Turn {
+    pub engine: String,
+    pub cpu_seconds: f64,
+    /// How it ended, in words.
+    pub end: String,
+}
+
 /// Something that was taken for granted.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
 pub struct Assumption {
     /// A stable name: see `docs/json.md`.
     pub id: String,
@@ -220,8 +248,8 @@ pub struct Assumption {
 }
 
 /// A place in a source file; lines and columns count from 1.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
 pub struct Location {
     pub file: String,
     pub line: u32,
@@ -234,8 +262,8 @@ impl std::fmt::Display for Location {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-#[cfg_attr(test, derive(serde::Deserialize, schemars::JsonSchema), serde(deny_unknown_fields))]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
 pub struct Resources {
     pub wall_seconds: f64,
     pub cpu_seconds: f64,

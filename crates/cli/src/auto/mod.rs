@@ -1,0 +1,198 @@
+//! The engine `auto`: engines chosen by the program's features, each in a process of its own; the first checked answer counts.
+//!
+//! The choice is data ([`schedule`], `schedule.yml`); [`turns`] says who runs when, [`race`] runs them as [`worker`]s, which
+//! answer by the [`protocol`]. A worker is this command with one engine, evidence check included; one that dies, hangs or runs
+//! out of memory takes nobody's answer with it.
+
+mod features;
+mod protocol;
+mod race;
+mod schedule;
+mod turns;
+mod worker;
+
+use std::path::Path;
+
+use landfall::budget::Budget;
+use landfall::cfa::Program;
+use landfall::verdict::Reason;
+
+pub use protocol::Message;
+
+use crate::output::human::Excerpts;
+use crate::output::result::{self, Choice, FileResult, InputError, ReasonKind, Turn, Unknown, Verdict};
+use crate::output::tell;
+use crate::progress::Progress;
+use features::Features;
+use race::{Fate, Finish, Race, Runner};
+use schedule::Rule;
+
+/// What the race may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    /// How many engines run at a time.
+    pub jobs: u32,
+    /// Bytes, of all engines together.
+    pub memory: Option<u64>,
+}
+
+/// Decides the property of `program`, which was read from the operand `file`. `blank` has what is known without a verdict.
+pub fn analyse(
+    file: &Path,
+    program: &Program,
+    means: Means,
+    budget: &Budget,
+    progress: &Progress,
+    blank: FileResult,
+) -> (FileResult, Excerpts) {
+    let features = Features::of(program);
+    let rule = schedule::rule_for(&features);
+    progress.phase("searching");
+    let race = Race::new(&rule, file, means.jobs as usize, means.memory, budget);
+    let finish = race.run(&mut |names| progress.at_work(&names.join(", ")));
+    warn_of_crashes(&finish);
+    let choice = choice(&features, &rule, &finish);
+    let (mut found, excerpts) = verdict(finish, blank);
+    found.choice = Some(choice);
+    (found, excerpts)
+}
+
+/// A crash is a defect; the answer may come from another engine, but it must not go unnoticed.
+fn warn_of_crashes(finish: &Finish) {
+    for runner in &finish.runners {
+        if let Fate::Crashed(why) = &runner.fate {
+            tell(&format!("warning: the engine {} failed ({why}); please report it", runner.engine));
+        }
+    }
+}
+
+fn choice(features: &Features, rule: &Rule, finish: &Finish) -> Choice {
+    let engines = finish.runners.iter().enumerate().map(|(position, runner)| Turn {
+        engine: runner.engine.name().into(),
+        cpu_seconds: runner.used.as_secs_f64(),
+        end: if finish.winner == Some(position) { "it decided".into() } else { fate(runner) },
+    });
+    Choice {
+        features: features.describe(),
+        rule: rule.name.clone(),
+        because: rule.because.clone(),
+        engines: engines.collect(),
+    }
+}
+
+/// How a runner ended, in words.
+fn fate(runner: &Runner) -> String {
+    match &runner.fate {
+        Fate::NotStarted => "not started".into(),
+        Fate::Stopped => "stopped".into(),
+        Fate::Crashed(why) => format!("failed: {why}"),
+        Fate::OutOfMemory => "ended because memory was short".into(),
+        Fate::Answered(message) => match &message.result.verdict {
+            Verdict::Unknown(unknown) => unknown.message.clone(),
+            Verdict::Error(error) => error.message.clone(),
+            Verdict::Safe(_) | Verdict::Unsafe(_) => "it decided as well".into(),
+        },
+    }
+}
+
+/// The winner's answer, or why there is none.
+fn verdict(mut finish: Finish, blank: FileResult) -> (FileResult, Excerpts) {
+    if let Some(winner) = finish.winner {
+        let runner = finish.runners.swap_remove(winner);
+        if let Fate::Answered(message) = runner.fate {
+            let decided_by = Some(runner.engine.name().to_string());
+            return (FileResult { engine: blank.engine, decided_by, ..message.result }, message.excerpts);
+        }
+    }
+    if finish.runners.iter().all(|runner| matches!(runner.fate, Fate::Crashed(_))) {
+        let message = "every engine failed; the messages are on stderr".to_string();
+        let verdict = Verdict::Error(InputError { internal: true, message });
+        return (FileResult { verdict, ..blank }, Excerpts::default());
+    }
+    let (unknown, excerpts) = unknown(&finish);
+    (FileResult { verdict: Verdict::Unknown(unknown), ..blank }, excerpts)
+}
+
+/// Reasons for not knowing, the most telling first.
+const TELLING: [ReasonKind; 6] = [
+    ReasonKind::Unsupported,
+    ReasonKind::Uncertified,
+    ReasonKind::Unreproduced,
+    ReasonKind::Solver,
+    ReasonKind::Incomplete,
+    ReasonKind::Memory,
+];
+
+/// No engine decided. The reason is the limit that was reached, or else the most telling one among the engines'.
+fn unknown(finish: &Finish) -> (Unknown, Excerpts) {
+    let answers: Vec<(&Unknown, &Message)> = finish.runners.iter().filter_map(|runner| unknown_of(runner)).collect();
+    if let Some(reason) = &finish.stopped {
+        let kind = match reason {
+            Reason::Memory => ReasonKind::Memory,
+            Reason::Interrupted => ReasonKind::Interrupted,
+            _ => ReasonKind::Timeout,
+        };
+        let message = reason.to_string();
+        let known = known_by_each(finish, &message);
+        return (Unknown { reason: kind, message, location: None, known }, Excerpts::default());
+    }
+    let told = TELLING.iter().find_map(|kind| answers.iter().find(|(unknown, _)| unknown.reason == *kind));
+    match told {
+        Some((unknown, message)) => {
+            let known = known_by_each(finish, &unknown.message);
+            (Unknown { known, ..(*unknown).clone() }, message.excerpts.clone())
+        }
+        None => {
+            let message = "out of memory".to_string();
+            let known = known_by_each(finish, &message);
+            (Unknown { reason: ReasonKind::Memory, message, location: None, known }, Excerpts::default())
+        }
+    }
+}
+
+fn unknown_of(runner: &Runner) -> Option<(&Unknown, &Message)> {
+    match &runner.fate {
+        Fate::Answered(message) => match &message.result.verdict {
+            Verdict::Unknown(unknown) => Some((unknown, message)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What the engines found out, in sentences without a full stop. Engines that say the same share one, and what the headline
+/// says already is left out.
+fn known_by_each(finish: &Finish, headline: &str) -> Vec<String> {
+    let mut sentences: Vec<(String, Vec<&str>)> = Vec::new();
+    for runner in finish.runners.iter().filter(|runner| !matches!(runner.fate, Fate::NotStarted)) {
+        let sentence = known_by(runner);
+        match sentences.iter_mut().find(|(known, _)| *known == sentence) {
+            Some((_, engines)) => engines.push(runner.engine.name()),
+            None => sentences.push((sentence, vec![runner.engine.name()])),
+        }
+    }
+    sentences.retain(|(sentence, _)| sentence != headline);
+    sentences.into_iter().map(|(sentence, engines)| format!("{}: {sentence}", engines.join(", "))).collect()
+}
+
+fn known_by(runner: &Runner) -> String {
+    match unknown_of(runner) {
+        Some((unknown, _)) => {
+            let reason = Some(&unknown.message).filter(|_| unknown.reason != ReasonKind::Interrupted);
+            let words: Vec<&str> = reason.into_iter().chain(&unknown.known).map(String::as_str).collect();
+            if words.is_empty() { "stopped".into() } else { words.join("; ") }
+        }
+        None => fate(runner),
+    }
+}
+
+/// The words of `--explain-choice`.
+pub fn explain(choice: &result::Choice) -> Vec<String> {
+    let mut words = vec![format!("the program: {}", choice.features)];
+    words.push(format!("rule `{}`: {}", choice.rule, choice.because));
+    words.extend(choice.engines.iter().map(|turn| match turn.cpu_seconds {
+        0.0 => format!("{}: {}", turn.engine, turn.end),
+        used => format!("{}, {used:.2} s: {}", turn.engine, turn.end),
+    }));
+    words
+}

@@ -1,0 +1,224 @@
+//! Runs the engines of a rule as workers until one has a checked answer, all have given up, or the budget ends.
+
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use landfall::budget::Budget;
+use landfall::engine::EngineKind;
+use landfall::verdict::Reason;
+
+use super::protocol::Message;
+use super::schedule::Rule;
+use super::turns::Turns;
+use super::worker::{Ended, Worker, outcome};
+use crate::output::result::Verdict;
+use crate::resources;
+
+/// How often turns and memory are looked at. An answer is noticed at once.
+const TICK: Duration = Duration::from_millis(20);
+/// How long workers have to tell what they know when time is up.
+const GRACE: Duration = Duration::from_millis(250);
+
+/// What is known of one engine at the end.
+#[derive(Debug)]
+pub enum Fate {
+    /// It never had a turn.
+    NotStarted,
+    /// It was still at work, or paused, when the race ended.
+    Stopped,
+    /// It ended with this message.
+    Answered(Box<Message>),
+    /// It ended without one, for this reason.
+    Crashed(String),
+    /// It was ended because memory was short.
+    OutOfMemory,
+}
+
+/// An engine of the race, with what came of it.
+#[derive(Debug)]
+pub struct Runner {
+    pub engine: EngineKind,
+    pub fate: Fate,
+    /// Processor time.
+    pub used: Duration,
+}
+
+/// The end of a race.
+#[derive(Debug)]
+pub struct Finish {
+    /// Who decided, as a position in `runners`.
+    pub winner: Option<usize>,
+    /// The budget ended before anyone decided.
+    pub stopped: Option<Reason>,
+    pub runners: Vec<Runner>,
+}
+
+pub struct Race<'a> {
+    file: &'a Path,
+    budget: &'a Budget,
+    /// Bytes that all workers together may use.
+    memory: Option<u64>,
+    turns: Turns,
+    lanes: Vec<Lane>,
+    sender: Sender<Ended>,
+    receiver: Receiver<Ended>,
+}
+
+/// A runner with its process.
+struct Lane {
+    runner: Runner,
+    worker: Option<Worker>,
+    /// Processor time at which its turn ends.
+    until: Duration,
+}
+
+impl<'a> Race<'a> {
+    pub fn new(rule: &Rule, file: &'a Path, jobs: usize, memory: Option<u64>, budget: &'a Budget) -> Race<'a> {
+        let lane = |engine: EngineKind| Lane {
+            runner: Runner { engine, fate: Fate::NotStarted, used: Duration::ZERO },
+            worker: None,
+            until: Duration::ZERO,
+        };
+        let (sender, receiver) = mpsc::channel();
+        let lanes = rule.together.iter().map(|engine| lane(engine.0)).collect();
+        Race { file, budget, memory, turns: Turns::new(rule, jobs), lanes, sender, receiver }
+    }
+
+    /// Runs to the end. `tell` is called with the names of those at work whenever that changes. No worker is left behind.
+    pub fn run(mut self, tell: &mut dyn FnMut(&[&str])) -> Finish {
+        loop {
+            if self.give_turns() {
+                let names: Vec<&str> = self.running().map(|lane| self.lanes[lane].runner.engine.name()).collect();
+                tell(&names);
+            }
+            if self.turns.all_ended() {
+                return self.finish(None, None);
+            }
+            match self.receiver.recv_timeout(TICK) {
+                Ok(ended) => {
+                    let lane = ended.engine;
+                    self.note_end(&ended);
+                    if self.has_decided(lane) {
+                        return self.finish(Some(lane), None);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+            }
+            if let Err(reason) = self.budget.poll() {
+                let winner = self.last_words();
+                return self.finish(winner, Some(reason));
+            }
+            self.measure();
+        }
+    }
+
+    fn running(&self) -> impl Iterator<Item = usize> {
+        (0..self.lanes.len()).filter(|lane| self.turns.is_running(*lane))
+    }
+
+    /// Begins the turns that can begin, and pauses whoever has none. Whether anything changed.
+    fn give_turns(&mut self) -> bool {
+        let mut changed = false;
+        while let Some(turn) = self.turns.begin() {
+            changed = true;
+            let lane = &mut self.lanes[turn.engine];
+            lane.until = lane.runner.used + turn.time;
+            if lane.worker.is_none() {
+                match Worker::start(turn.engine, lane.runner.engine, self.file, self.sender.clone()) {
+                    Ok(worker) => {
+                        lane.worker = Some(worker);
+                        lane.runner.fate = Fate::Stopped;
+                    }
+                    Err(error) => {
+                        lane.runner.fate = Fate::Crashed(format!("cannot be started: {error}"));
+                        self.turns.end(turn.engine);
+                    }
+                }
+            }
+        }
+        for (position, lane) in self.lanes.iter_mut().enumerate() {
+            if let Some(worker) = &mut lane.worker {
+                if self.turns.is_running(position) { worker.resume() } else { worker.pause() }
+            }
+        }
+        changed
+    }
+
+    fn note_end(&mut self, ended: &Ended) {
+        let lane = &mut self.lanes[ended.engine];
+        self.turns.end(ended.engine);
+        // Who was ended for want of memory has no worker any more.
+        let Some(mut worker) = lane.worker.take() else { return };
+        lane.runner.used = lane.runner.used.max(worker.usage().cpu);
+        let status = worker.reap();
+        lane.runner.fate = match outcome(ended, status) {
+            Ok(message) => {
+                lane.runner.used =
+                    lane.runner.used.max(Duration::from_secs_f64(message.result.resources.cpu_seconds.max(0.0)));
+                Fate::Answered(Box::new(message))
+            }
+            Err(why) => Fate::Crashed(why),
+        };
+    }
+
+    fn has_decided(&self, lane: usize) -> bool {
+        match &self.lanes[lane].runner.fate {
+            Fate::Answered(message) => matches!(message.result.verdict, Verdict::Safe(_) | Verdict::Unsafe(_)),
+            _ => false,
+        }
+    }
+
+    /// Looks at what the workers use: ends turns, and ends the largest worker when memory is short.
+    fn measure(&mut self) {
+        let mut cpu = Duration::ZERO;
+        let mut resident = 0;
+        let mut largest: Option<(bool, u64, usize)> = None;
+        for (position, lane) in self.lanes.iter_mut().enumerate() {
+            let Some(worker) = &mut lane.worker else { continue };
+            let usage = worker.usage();
+            lane.runner.used = usage.cpu;
+            cpu += usage.cpu;
+            resident += usage.resident;
+            // Rather one that is paused, of these the largest.
+            largest = largest.max(Some((worker.is_paused(), usage.resident, position)));
+            if usage.cpu >= lane.until {
+                self.turns.expire(position);
+            }
+        }
+        resources::note_living(cpu);
+        let short = self.memory.is_some_and(|limit| resident >= limit - limit / 16);
+        if let Some((_, _, position)) = largest.filter(|_| short) {
+            self.lanes[position].runner.fate = Fate::OutOfMemory;
+            self.lanes[position].worker.take().map(|mut worker| worker.kill());
+            self.turns.end(position);
+        }
+    }
+
+    /// Time is up: asks everyone for what they know. Who decided in the last moment, if anyone.
+    fn last_words(&mut self) -> Option<usize> {
+        self.lanes.iter_mut().filter_map(|lane| lane.worker.as_mut()).for_each(Worker::ask_to_stop);
+        let end = Instant::now() + GRACE;
+        while self.lanes.iter().any(|lane| lane.worker.is_some()) {
+            let left = end.saturating_duration_since(Instant::now());
+            let Ok(ended) = self.receiver.recv_timeout(left) else { break };
+            self.note_end(&ended);
+            if self.has_decided(ended.engine) {
+                return Some(ended.engine);
+            }
+        }
+        None
+    }
+
+    fn finish(mut self, winner: Option<usize>, stopped: Option<Reason>) -> Finish {
+        for lane in &mut self.lanes {
+            if let Some(mut worker) = lane.worker.take() {
+                lane.runner.used = lane.runner.used.max(worker.usage().cpu);
+                worker.kill();
+            }
+        }
+        resources::note_living(Duration::ZERO);
+        let runners = self.lanes.into_iter().map(|lane| lane.runner).collect();
+        Finish { winner, stopped: stopped.filter(|_| winner.is_none()), runners }
+    }
+}

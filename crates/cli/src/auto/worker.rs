@@ -1,0 +1,166 @@
+//! An engine at work in a process of its own: this very command, started with the hidden option `--worker`.
+//!
+//! What happens inside (a crash of the solver, running out of memory, a hang) stays inside. The process is a group of its own, so
+//! that the terminal's Ctrl-C reaches the supervisor alone; its standard input is a pipe that nobody writes to and whose end
+//! tells it that the supervisor is gone.
+
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use landfall::engine::EngineKind;
+
+use super::protocol::Message;
+use crate::output::tell;
+use crate::resources::{self, ProcessUsage};
+
+/// Told when a worker's output has ended.
+#[derive(Debug)]
+pub struct Ended {
+    /// The position of the engine in its rule.
+    pub engine: usize,
+    pub output: Vec<u8>,
+    /// The last lines of what it wrote to stderr.
+    pub complaints: Vec<String>,
+}
+
+pub struct Worker {
+    child: Child,
+    paused: bool,
+    /// When the present stretch without a pause began, and the time of those before: for systems that do not tell the processor
+    /// time of another process.
+    since: Instant,
+    before: Duration,
+    last: ProcessUsage,
+}
+
+/// How many lines of a worker's complaints are kept.
+const COMPLAINTS: usize = 20;
+
+impl Worker {
+    /// Starts `engine` on `file`. Its end is told to `ended`.
+    pub fn start(position: usize, engine: EngineKind, file: &Path, ended: Sender<Ended>) -> std::io::Result<Worker> {
+        let mut command = Command::new(own_program()?);
+        command.arg("check").arg("--worker").arg(engine.name()).arg("--worker-file").arg(file);
+        command.args(own_options()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.process_group(0).spawn()?;
+        let (Some(mut stdout), Some(stderr)) = (child.stdout.take(), child.stderr.take()) else {
+            return Err(std::io::Error::other("the worker has no pipes"));
+        };
+        let name = engine.name();
+        std::thread::spawn(move || {
+            let complaints = std::thread::spawn(move || listen(name, BufReader::new(stderr)));
+            let mut output = Vec::new();
+            // Whatever was read before a failure is judged by whoever parses it.
+            let _ = stdout.read_to_end(&mut output);
+            let complaints = complaints.join().unwrap_or_default();
+            // The receiver is gone when the race is over.
+            let _ = ended.send(Ended { engine: position, output, complaints });
+        });
+        let last = ProcessUsage::default();
+        Ok(Worker { child, paused: false, since: Instant::now(), before: Duration::ZERO, last })
+    }
+
+    pub fn pause(&mut self) {
+        if !self.paused {
+            self.paused = true;
+            self.before += self.since.elapsed();
+            resources::signal_group(self.child.id(), libc::SIGSTOP);
+        }
+    }
+
+    pub fn resume(&mut self) {
+        if self.paused {
+            self.paused = false;
+            self.since = Instant::now();
+            resources::signal_group(self.child.id(), libc::SIGCONT);
+        }
+    }
+
+    /// Asks it to tell what it knows, and to end.
+    pub fn ask_to_stop(&mut self) {
+        self.resume();
+        resources::signal_group(self.child.id(), libc::SIGTERM);
+    }
+
+    /// Ends it at once and cleans up after it.
+    pub fn kill(&mut self) -> Option<ExitStatus> {
+        resources::signal_group(self.child.id(), libc::SIGKILL);
+        self.child.wait().ok()
+    }
+
+    /// The status of a worker whose output has ended. One that closed its output and goes on is ended.
+    pub fn reap(&mut self) -> Option<ExitStatus> {
+        let patience = Instant::now();
+        while patience.elapsed() < Duration::from_millis(100) {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) => std::thread::sleep(Duration::from_micros(200)),
+                Err(_) => break,
+            }
+        }
+        self.kill()
+    }
+
+    /// What it has used so far.
+    pub fn usage(&mut self) -> ProcessUsage {
+        let running = if self.paused { Duration::ZERO } else { self.since.elapsed() };
+        let known = resources::usage_of(self.child.id());
+        self.last = known.unwrap_or(ProcessUsage { cpu: self.before + running, resident: self.last.resident });
+        self.last
+    }
+
+    pub fn is_paused(&self) -> bool {
+        self.paused
+    }
+}
+
+/// This program. On Linux by a name that stays valid when the file is replaced while we run.
+fn own_program() -> std::io::Result<std::path::PathBuf> {
+    let link = Path::new("/proc/self/exe");
+    if link.exists() { Ok(link.to_path_buf()) } else { std::env::current_exe() }
+}
+
+/// The options this command was given, without its name and the subcommand's.
+fn own_options() -> impl Iterator<Item = OsString> {
+    std::env::args_os().skip(2)
+}
+
+/// Reads a worker's stderr: trace lines are passed on, of the rest the last lines are kept.
+fn listen(engine: &str, stderr: impl BufRead) -> Vec<String> {
+    let mut complaints: Vec<String> = Vec::new();
+    for line in stderr.split(b'\n').map_while(Result::ok) {
+        let line = String::from_utf8_lossy(&line).into_owned();
+        match line.strip_prefix("trace: ") {
+            Some(event) => tell(&format!("trace: {engine}: {event}")),
+            None => {
+                complaints.push(line);
+                if complaints.len() > COMPLAINTS {
+                    complaints.remove(0);
+                }
+            }
+        }
+    }
+    complaints
+}
+
+/// What a worker that has ended leaves: its message, or why there is none.
+pub fn outcome(ended: &Ended, status: Option<ExitStatus>) -> Result<Message, String> {
+    if let Some(message) = Message::read(&ended.output) {
+        return Ok(message);
+    }
+    let how = match status {
+        Some(status) => match (status.signal(), status.code()) {
+            (Some(signal), _) => format!("killed by signal {signal}"),
+            (None, Some(code)) => format!("ended with status {code} and no answer"),
+            (None, None) => "ended without an answer".to_string(),
+        },
+        None => "ended without an answer".to_string(),
+    };
+    let complaint = ended.complaints.iter().find(|line| line.contains("internal error"));
+    Err(complaint.map_or(how.clone(), |line| format!("{how}: {line}")))
+}

@@ -1,0 +1,175 @@
+//! One file from its name to its result.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use landfall::Settings;
+use landfall::budget::Budget;
+use landfall::engine::{EngineKind, EngineOptions};
+
+use super::{EngineChoice, Options};
+use crate::auto::{self, Means};
+use crate::output::human::Excerpts;
+use crate::output::result::{self, FileResult, Resources};
+use crate::output::tell;
+use crate::program::{self, Loaded, data_model_name};
+use crate::progress::{Heartbeat, Listener, Progress};
+use crate::supervise::{Limits, Outcome, Signals, supervise};
+use crate::task::Job;
+use crate::{evidence, ledger, resources};
+
+/// What is printed for one file.
+pub struct Report {
+    pub result: FileResult,
+    pub excerpts: Excerpts,
+}
+
+/// Checks one file from its name to its result; whatever goes wrong becomes part of the result.
+pub fn check_file(options: &Arc<Options>, engine: EngineChoice, file: &Path, signals: &Signals) -> Report {
+    let clock = Instant::now();
+    let cpu = resources::cpu_time();
+    let mut report = supervised(options, engine, file, signals);
+    report.result.resources = Resources {
+        wall_seconds: clock.elapsed().as_secs_f64(),
+        cpu_seconds: resources::cpu_time().saturating_sub(cpu).as_secs_f64(),
+        peak_memory_bytes: resources::peak_resident(),
+    };
+    report
+}
+
+fn supervised(options: &Arc<Options>, engine: EngineChoice, file: &Path, signals: &Signals) -> Report {
+    let name = file.display().to_string();
+    let job = match Job::from_operand(file) {
+        Ok(job) => job,
+        Err(message) => return failed(options, &name, message),
+    };
+    let limits = limits(options, engine);
+    let budget = limits.time.map_or_else(Budget::unlimited, Budget::with_timeout);
+    let progress = Progress::default();
+    let mut heartbeat = Heartbeat::new(progress.clone(), !options.output.trace);
+    let work = {
+        let (options, budget, progress) = (options.clone(), budget.clone(), progress.clone());
+        let file = file.to_path_buf();
+        move || Work { options: &options, file: &file, job: &job, budget: &budget, progress: &progress }.analyse(engine)
+    };
+    let outcome = supervise(limits, signals, &budget, &mut |elapsed| heartbeat.tick(elapsed), work);
+    heartbeat.end();
+    match outcome {
+        Outcome::Done(report) => report,
+        Outcome::Abandoned(reason) => {
+            let (verdict, excerpts) = evidence::unknown(None, &reason, &progress);
+            let result = FileResult { assumptions: progress.assumptions(), ..blank(options, &name, verdict) };
+            Report { result, excerpts }
+        }
+        Outcome::Panicked => {
+            let message = "internal error; the message is on stderr".to_string();
+            let verdict = result::Verdict::Error(result::InputError { internal: true, message });
+            Report { result: blank(options, &name, verdict), excerpts: Excerpts::default() }
+        }
+    }
+}
+
+/// What this process may use. The limits of a worker are kept by its supervisor.
+fn limits(options: &Options, engine: EngineChoice) -> Limits {
+    if options.worker.work().is_some() {
+        return Limits::default();
+    }
+    let cores = if engine == EngineChoice::Auto { options.jobs() } else { 1 };
+    Limits { time: options.timeout, cores, memory: options.memory() }
+}
+
+/// What the thread of the work works on.
+struct Work<'a> {
+    options: &'a Options,
+    /// As named on the command line.
+    file: &'a Path,
+    job: &'a Job,
+    budget: &'a Budget,
+    progress: &'a Progress,
+}
+
+impl Work<'_> {
+    /// Loads and analyses one program.
+    fn analyse(&self, engine: EngineChoice) -> Report {
+        self.progress.phase("reading the program");
+        let loaded = match program::load(self.job, &self.options.program) {
+            Ok(loaded) => loaded,
+            Err(message) => return failed(self.options, &self.job.name, message),
+        };
+        let assumptions = ledger::assumptions(&loaded.program, self.options.program.trusts_externs());
+        self.progress.assume(assumptions.clone());
+        let undecided = result::Verdict::Error(result::InputError { internal: true, message: "no engine ran".into() });
+        let blank = FileResult {
+            property: loaded.property_name().into(),
+            data_model: data_model_name(loaded.program.semantics.data_model).into(),
+            assumptions,
+            ..blank(self.options, &self.job.name, undecided)
+        };
+        match engine {
+            EngineChoice::Auto => self.race(&loaded, blank),
+            EngineChoice::One(engine) => self.search(&loaded, engine, blank),
+        }
+    }
+
+    /// Several engines, each in a process of its own.
+    fn race(&self, loaded: &Loaded, blank: FileResult) -> Report {
+        let means = Means { jobs: self.options.jobs(), memory: self.options.memory() };
+        let (result, excerpts) = auto::analyse(self.file, &loaded.program, means, self.budget, self.progress, blank);
+        Report { result, excerpts }
+    }
+
+    /// One engine, in this process.
+    fn search(&self, loaded: &Loaded, engine: EngineKind, blank: FileResult) -> Report {
+        let output = &self.options.output;
+        let trace = output.trace.then(|| (loaded.program.clone(), loaded.sources.clone()));
+        let mut listener = Listener::new(self.progress.clone(), trace);
+        let mut settings = Settings {
+            engine,
+            options: EngineOptions { star: self.options.star },
+            certify: !self.options.no_certify,
+            ..Settings::default()
+        };
+        // Workers number their queries alike; each gets a folder of its own.
+        let worker = self.options.worker.work().is_some();
+        settings.solver.dump_smt =
+            output.dump_smt.as_ref().map(|folder| if worker { folder.join(engine.name()) } else { folder.clone() });
+        let analysis = landfall::analyse(&loaded.program, &settings, self.budget, &mut listener);
+        let certified = analysis.certified.as_ref();
+        let (verdict, excerpts) = evidence::convert(loaded, &analysis.verdict, certified, self.progress);
+        let result = FileResult {
+            verdict,
+            counts: analysis.statistics.counts.iter().map(|(name, n)| (name.to_string(), *n)).collect(),
+            seconds: analysis.statistics.times.iter().map(|(name, t)| (name.to_string(), t.as_secs_f64())).collect(),
+            ..blank
+        };
+        Report { result, excerpts }
+    }
+}
+
+/// The report for input that cannot be analysed. The message goes to stderr in full; the result has its first line.
+fn failed(options: &Options, name: &str, message: String) -> Report {
+    tell(&message);
+    let plain = anstream::adapter::strip_str(&message).to_string();
+    let first = plain.lines().next().unwrap_or_default();
+    let message = first.strip_prefix("error: ").unwrap_or(first).to_string();
+    let verdict = result::Verdict::Error(result::InputError { internal: false, message });
+    Report { result: blank(options, name, verdict), excerpts: Excerpts::default() }
+}
+
+/// A result with nothing but its verdict.
+fn blank(options: &Options, name: &str, verdict: result::Verdict) -> FileResult {
+    FileResult {
+        file: name.to_string(),
+        property: "unreach-call".into(),
+        engine: options.engine.name().into(),
+        decided_by: None,
+        data_model: data_model_name(options.program.data_model(None)).into(),
+        verdict,
+        assumptions: Vec::new(),
+        counts: Default::default(),
+        seconds: Default::default(),
+        choice: None,
+        resources: Resources::default(),
+    }
+}

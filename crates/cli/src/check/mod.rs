@@ -1,0 +1,204 @@
+//! `landfall check`: decides the property of each file and prints the verdicts.
+
+mod file;
+mod worker;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use landfall::engine::EngineKind;
+use landfall::summary::StarKind;
+
+use crate::exit::Status;
+use crate::output::human::{self, Extras};
+use crate::output::{json, print, result, tell};
+use crate::program::ProgramOptions;
+use crate::supervise::Signals;
+use file::check_file;
+
+/// Decide whether an execution of a program can reach an error.
+///
+/// An error is a failing assertion or a call of reach_error() or __VERIFIER_error(), or what --property says. The verdict
+/// comes with its evidence: inputs that lead to the error, or invariants that exclude it. The last line of the output is
+/// `true`, `false(PROPERTY)`, `unknown(REASON)` or `error`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Options {
+    /// C files, or SV-COMP task definitions (.yml) that name them; each is checked on its own.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// How to search for the answer.
+    #[arg(long, value_name = "ENGINE", default_value = AUTO, value_parser = engine_parser())]
+    engine: EngineChoice,
+
+    /// How many engines `auto` runs at a time. With 1 they take turns, measured in processor time. [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    jobs: Option<u32>,
+
+    /// How much of a loop its summary keeps (gps, gps-lite, gps-nogas, cra); less is for comparisons.
+    #[arg(long, value_name = "STAR", default_value = StarKind::Full.name(), value_parser = star_parser())]
+    star: StarKind,
+
+    /// Give up on a file after this many seconds, of the clock or, for each of the jobs, of processor time.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    timeout: Option<Duration>,
+
+    /// Give up when this many megabytes are needed, by all processes together.
+    #[arg(long, value_name = "MB")]
+    memory: Option<u64>,
+
+    /// Do not re-check the proof: a verdict then rests on the engine alone.
+    #[arg(long)]
+    no_certify: bool,
+
+    #[command(flatten)]
+    program: ProgramOptions,
+
+    #[command(flatten)]
+    output: OutputOptions,
+
+    #[command(flatten)]
+    worker: worker::WorkerOptions,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Output")]
+struct OutputOptions {
+    /// For people, or for programs: docs/json.md describes the JSON.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: Format,
+
+    /// Print counters, times and memory with each verdict.
+    #[arg(long)]
+    stats: bool,
+
+    /// Print which engines `auto` chose, why, and what came of each.
+    #[arg(long)]
+    explain_choice: bool,
+
+    /// Tell on stderr what the engine does, as it happens.
+    #[arg(long)]
+    trace: bool,
+
+    /// Write every query to the solver as an SMT-LIB file into this folder.
+    #[arg(long, value_name = "DIR")]
+    dump_smt: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    Human,
+    Json,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  landfall check program.c
+  landfall check --timeout 60 --data-model ILP32 program.c
+  landfall check --property unreach-call.prp --format json program.c
+  landfall check task.yml";
+
+impl Options {
+    /// How many engines run at a time.
+    fn jobs(&self) -> u32 {
+        let cores = || std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(1));
+        self.jobs.unwrap_or_else(cores)
+    }
+
+    /// The limit of memory in bytes.
+    fn memory(&self) -> Option<u64> {
+        self.memory.map(|megabytes| megabytes.saturating_mul(1 << 20))
+    }
+}
+
+/// What `--engine` says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineChoice {
+    /// Several engines, chosen by the program.
+    Auto,
+    One(EngineKind),
+}
+
+const AUTO: &str = "auto";
+
+impl EngineChoice {
+    pub fn name(self) -> &'static str {
+        match self {
+            EngineChoice::Auto => AUTO,
+            EngineChoice::One(engine) => engine.name(),
+        }
+    }
+}
+
+/// The engines by name; the library owns the list.
+fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
+    let auto = PossibleValue::new(AUTO)
+        .help("engines chosen by the program's features, side by side; the first checked answer counts");
+    let values = EngineKind::ALL.iter().map(|engine| PossibleValue::new(engine.name()).help(engine.summary()));
+    PossibleValuesParser::new(std::iter::once(auto).chain(values)).try_map(|name| match name.as_str() {
+        AUTO => Ok(EngineChoice::Auto),
+        name => name.parse().map(EngineChoice::One),
+    })
+}
+
+/// The kinds of loop summaries by name; the library owns the list.
+fn star_parser() -> impl TypedValueParser<Value = StarKind> {
+    PossibleValuesParser::new(StarKind::ALL.iter().map(|star| star.name())).try_map(|name| name.parse::<StarKind>())
+}
+
+/// A positive number of seconds, possibly with a fraction.
+pub fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds, for example 60 or 0.5".to_string())?;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(duration) if !duration.is_zero() => Ok(duration),
+        _ => Err("the number of seconds must be positive".to_string()),
+    }
+}
+
+pub fn command(options: Options) -> Status {
+    let Ok(signals) = Signals::install() else { return Status::Internal };
+    let options = Arc::new(options);
+    if let Some((engine, file)) = options.worker.work() {
+        return worker::serve(&options, engine, file, &signals);
+    }
+    let extras = Extras { stats: options.output.stats, choice: options.output.explain_choice };
+    let mut worst = Status::Proved;
+    let mut results = Vec::new();
+    for (index, file) in options.files.iter().enumerate() {
+        if index > 0 && signals.stopped() {
+            tell(&format!("landfall: interrupted; {} files were not checked", options.files.len() - index));
+            worst = worst.max(Status::Unknown);
+            break;
+        }
+        let report = check_file(&options, options.engine, file, &signals);
+        let status = status_of(&report.result.verdict);
+        worst = worst.max(status);
+        match options.output.format {
+            Format::Human => {
+                let separator = if index > 0 { "\n" } else { "" };
+                let rerun = options.program.as_words();
+                let text = human::render(&report.result, &report.excerpts, &rerun, extras);
+                print(&format!("{separator}{text}"), status);
+            }
+            Format::Json => results.push(report.result),
+        }
+    }
+    if options.output.format == Format::Json {
+        print(&json::render(results), worst);
+    }
+    worst
+}
+
+fn status_of(verdict: &result::Verdict) -> Status {
+    match verdict {
+        result::Verdict::Safe(_) => Status::Proved,
+        result::Verdict::Unsafe(_) => Status::Violated,
+        result::Verdict::Unknown(_) => Status::Unknown,
+        result::Verdict::Error(error) if error.internal => Status::Internal,
+        result::Verdict::Error(_) => Status::BadInput,
+    }
+}
