@@ -1,6 +1,7 @@
 //! The `landfall` command: arguments, files, printing, exit status. All the work is done by the library.
 
 mod auto;
+mod bench;
 mod check;
 mod evidence;
 mod exit;
@@ -32,7 +33,7 @@ struct Arguments {
 
 const EXIT_STATUS: &str = "\
 Exit status:
-  0  proved (cfa: written, run: ended without an error)
+  0  proved (cfa: written, run: ended without an error, bench: done)
   1  violated (run: the error was reached)
   2  unknown (run: undefined behaviour, unsupported code, not enough inputs or time)
   3  bad usage, or input that cannot be read
@@ -44,6 +45,7 @@ enum Command {
     Check(check::Options),
     Cfa(show::Options),
     Run(run::Options),
+    Bench(bench::Options),
 }
 
 fn main() {
@@ -52,6 +54,7 @@ fn main() {
         Command::Check(options) => check::command(options),
         Command::Cfa(options) => show::command(options),
         Command::Run(options) => run::command(options),
+        Command::Bench(options) => bench::command(options),
     });
     leave(status.unwrap_or(Status::Internal));
 }
