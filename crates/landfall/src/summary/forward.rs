@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use landfall_smt::{Kind, Sort, Term};
+use rustc_hash::FxHashMap;
 
 use super::abstraction::{Effort, hull, lattice, lattice_term, polyhedron_term};
 use super::elimination::{Algebra, single_target};
@@ -21,6 +22,8 @@ const LATTICE_MODELS: usize = 16;
 const MAX_VARIABLES: usize = 16;
 /// Conditions by which the facts of a loop are split.
 const MAX_SPLITS: usize = 2;
+/// Phases of a loop that its facts are split by.
+const MAX_PHASES: usize = 3;
 
 /// For every node a formula over state symbols that holds in each state that reaches it from `source`, which has no incoming
 /// edges. `order` as for the conditions, but with `source` last.
@@ -32,14 +35,15 @@ pub fn forward_invariants(
     source: usize,
     wanted: &dyn Fn(usize) -> BTreeSet<VarId>,
 ) -> Result<Vec<Term>, Reason> {
-    let mut algebra = Reversed { stars, symbols: symbols.clone() };
+    let mut algebra = Reversed { stars, symbols: symbols.clone(), phases: FxHashMap::default() };
     let reversed = edges.into_iter().map(|(from, to, weight)| (to, from, weight));
     let solution = single_target(&mut algebra, order, reversed, source)?;
     let mut facts = Vec::with_capacity(solution.conditions.len());
     for (node, reached) in solution.conditions.iter().enumerate() {
         facts.push(match reached {
             Some(reached) if node != source => {
-                let split = splits(symbols, reached, solution.stars[node].as_ref());
+                let mut split = splits(symbols, reached, solution.stars[node].as_ref());
+                split.extend(algebra.phases.get(&node).into_iter().flatten().take(MAX_PHASES));
                 facts_of(stars, symbols, reached, &wanted(node), &split)?
             }
             Some(_) => Term::tt(),
@@ -73,10 +77,13 @@ fn facts_of(
         }
         Ok(Term::and(&facts))
     };
-    let mut result = vec![facts(Term::tt())?];
-    for &case in split {
-        result.push(case.implies(facts(case)?));
-        result.push(case.not().implies(facts(case.not())?));
+    let always = facts(Term::tt())?;
+    let mut result = vec![always];
+    for case in split.iter().flat_map(|&p| [p, p.not()]) {
+        // One implication a fact, so that each can be kept or dropped by itself; what always holds is not said again.
+        let premise = Term::and(&[always, case]);
+        let new = |fact: &Term| stars.context.implies("split", premise, *fact) != Some(true);
+        result.extend(facts(case)?.conjuncts().into_iter().filter(new).map(|fact| case.implies(fact)));
     }
     Ok(Term::and(&result))
 }
@@ -99,6 +106,8 @@ fn splits(symbols: &Symbols, reached: &Transition, star: Option<&Transition>) ->
 struct Reversed<'a> {
     stars: &'a Stars<'a>,
     symbols: Arc<Symbols>,
+    /// By head: the conditions that divide the rounds of its loop into phases.
+    phases: FxHashMap<usize, Vec<Term>>,
 }
 
 impl Algebra for Reversed<'_> {
@@ -115,8 +124,10 @@ impl Algebra for Reversed<'_> {
         Ok(Transition::choose(&self.symbols, &[a.clone(), b.clone()]))
     }
 
-    fn star(&mut self, _: usize, body: &Transition) -> Result<Transition, Reason> {
-        self.stars.star(body)
+    fn star(&mut self, node: usize, body: &Transition) -> Result<Transition, Reason> {
+        let (star, phases) = self.stars.star_and_phases(body)?;
+        self.phases.insert(node, phases);
+        Ok(star)
     }
 
     fn before(&mut self, weight: &Transition, after: &Transition) -> Result<Transition, Reason> {

@@ -68,7 +68,14 @@ pub struct Stars<'a> {
     pub context: &'a Context,
     pub budget: &'a Budget,
     pub kind: StarKind,
-    known: RefCell<FxHashMap<BodyKey, Transition>>,
+    known: RefCell<FxHashMap<BodyKey, Closed>>,
+}
+
+/// A closed loop body.
+#[derive(Clone)]
+struct Closed {
+    star: Transition,
+    phases: Vec<Term>,
 }
 
 /// What identifies a body: its guard and its updates.
@@ -87,18 +94,23 @@ impl<'a> Stars<'a> {
 
     /// Zero or more repetitions of `body`.
     pub fn star(&self, body: &Transition) -> Result<Transition, Reason> {
+        Ok(self.star_and_phases(body)?.0)
+    }
+
+    /// The star, and the conditions that divide the repetitions into those before and those after.
+    pub fn star_and_phases(&self, body: &Transition) -> Result<(Transition, Vec<Term>), Reason> {
         let key: BodyKey = (body.guard, body.post.iter().map(|(v, t)| (*v, *t)).collect());
         if let Some(known) = self.known.borrow().get(&key) {
-            return Ok(known.renamed());
+            return Ok((known.star.renamed(), known.phases.clone()));
         }
         let repeated = self.repeat(body)?;
-        let star = if self.kind < StarKind::Full || repeated.transition.post.is_empty() {
-            repeated.transition
+        let closed = if self.kind < StarKind::Full || repeated.transition.post.is_empty() {
+            Closed { star: repeated.transition, phases: Vec::new() }
         } else {
             self.with_phases(body, repeated)?
         };
-        self.known.borrow_mut().insert(key, star.clone());
-        Ok(star)
+        self.known.borrow_mut().insert(key, closed.clone());
+        Ok((closed.star, closed.phases))
     }
 
     /// Without phases.
@@ -232,13 +244,13 @@ impl<'a> Stars<'a> {
     }
 
     /// Adds, for each condition that the body preserves and that divides it, "first without it, then with it".
-    fn with_phases(&self, body: &Transition, all: Repeated) -> Result<Transition, Reason> {
+    fn with_phases(&self, body: &Transition, all: Repeated) -> Result<Closed, Reason> {
         let symbols = body.symbols();
         let mut result = all.transition;
-        let mut used = 0;
+        let mut phases = Vec::new();
         let most = phases_of_size(body);
         for condition in self.stable_conditions(body)? {
-            if used == most {
+            if phases.len() == most {
                 break;
             }
             let before = restricted(body, condition.not());
@@ -247,7 +259,7 @@ impl<'a> Stars<'a> {
             if !splits(&before) || !splits(&since) {
                 continue;
             }
-            used += 1;
+            phases.push(condition);
             let first = self.repeat(&before)?;
             let second = self.repeat(&since)?;
             let both = first.transition.compose(&second.transition);
@@ -263,7 +275,7 @@ impl<'a> Stars<'a> {
             result = Transition::new(symbols, Term::and(&parts), result.post, locals);
             result.approximate = true;
         }
-        Ok(result)
+        Ok(Closed { star: result, phases })
     }
 }
 
