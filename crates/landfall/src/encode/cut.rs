@@ -10,7 +10,7 @@ use landfall_smt::Term;
 use super::Encoder;
 use super::block::EncodedBlock;
 use super::transition::Transition;
-use crate::cfa::graph::Loops;
+use crate::cfa::graph::{CallGraph, Liveness, Loops};
 use crate::cfa::passes::{Block, BlockGraph, BlockOptions, NodeKind};
 use crate::cfa::{EdgeId, LocId, Op};
 
@@ -41,7 +41,8 @@ pub struct CutGraph {
 impl CutGraph {
     pub const ENTRY: CutId = 0;
 
-    /// Of a program without calls. Blocks that no state can pass, as their formula shows without a solver, are left out.
+    /// Of a program without calls. Blocks that no state can pass, as their formula shows without a solver, are left out. A block
+    /// does not say what becomes of variables that nobody reads behind it.
     pub fn new(encoder: &Encoder<'_>, loops: &Loops) -> CutGraph {
         let program = encoder.program();
         let blocks = BlockGraph::new(program, loops, BlockOptions::default());
@@ -58,6 +59,7 @@ impl CutGraph {
         let inside_out = (0..goal).rev().chain([goal]).collect();
         let outgoing = vec![Vec::new(); locs.len()];
         let mut graph = CutGraph { locs, edges: Vec::new(), outgoing, inside_out, node_at };
+        let liveness = Liveness::new(program, &CallGraph::new(program));
         for block in blocks.blocks.values() {
             let NodeKind::Loc(from) = blocks.nodes[block.src].kind else { continue };
             let target = match blocks.nodes[block.dst].kind {
@@ -65,7 +67,7 @@ impl CutGraph {
                 NodeKind::Error | NodeKind::Unsupported => Some(goal),
             };
             if let (Some(source), Some(target)) = (graph.node_at(from), target) {
-                graph.add(encoder, source, target, from, block);
+                graph.add(encoder, &liveness, source, target, from, block);
             }
         }
         for edges in &mut graph.outgoing {
@@ -100,7 +102,15 @@ impl CutGraph {
         self.outgoing[source].iter().copied().find(|&e| self.edges[e].target == target)
     }
 
-    fn add(&mut self, encoder: &Encoder<'_>, source: CutId, target: CutId, from: LocId, block: &Block) {
+    fn add(
+        &mut self,
+        encoder: &Encoder<'_>,
+        liveness: &Liveness,
+        source: CutId,
+        target: CutId,
+        from: LocId,
+        block: &Block,
+    ) {
         let program = encoder.program();
         let inner: BTreeSet<LocId> = block.locs.iter().copied().skip(1).collect();
         let is_end = |e: &EdgeId| {
@@ -109,7 +119,9 @@ impl CutGraph {
         };
         let ends: BTreeSet<EdgeId> = block.edges.iter().copied().filter(is_end).collect();
         let edges: BTreeSet<EdgeId> = block.edges.iter().copied().collect();
-        let block = encoder.block(from, &ends, &edges);
+        let mut block = encoder.block(from, &ends, &edges);
+        let live = self.locs[target].map_or(&[][..], |loc| liveness.at(loc));
+        block.transition.post.retain(|var, _| live.binary_search(var).is_ok());
         if !block.transition.is_false() {
             self.outgoing[source].push(self.edges.len());
             self.edges.push(CutEdge { source, target, block });
