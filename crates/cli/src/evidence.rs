@@ -96,7 +96,7 @@ fn violation(loaded: &Loaded, execution: &Execution) -> (result::Verdict, Excerp
         message: message.to_string(),
         location: span.map(|span| location(loaded, span)),
         inputs: inputs.collect(),
-        steps: execution.path.len() as u64,
+        steps: execution.steps,
     };
     let place = span.map(|span| loaded.render(&Diagnostic::error(message).at(span)));
     (result::Verdict::Unsafe(violation), Excerpts { place, loops: Vec::new() })

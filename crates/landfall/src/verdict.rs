@@ -54,8 +54,11 @@ pub struct Input {
 #[derive(Clone, Debug, Default)]
 pub struct Execution {
     pub inputs: Vec<Input>,
-    /// The edges of the original program, as `check` saw them when it replayed the inputs; empty before that.
+    /// The edges of the original program, as `check` saw them when it replayed the inputs, at most the first million; empty
+    /// before that.
     pub path: Vec<EdgeId>,
+    /// The number of edges, also of those that `path` does not hold.
+    pub steps: u64,
     /// The error location that was reached, set by the replay.
     pub error: Option<LocId>,
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use landfall::Settings;
 use landfall::budget::Budget;
-use landfall::engine::{EngineKind, EngineOptions};
+use landfall::engine::EngineKind;
 
 use super::{EngineChoice, Options};
 use crate::auto::{self, Means};
@@ -126,7 +126,7 @@ impl Work<'_> {
         let mut listener = Listener::new(self.progress.clone(), trace);
         let mut settings = Settings {
             engine,
-            options: EngineOptions { star: self.options.star },
+            options: self.options.tuning.options(),
             certify: !self.options.no_certify,
             ..Settings::default()
         };

@@ -1,6 +1,7 @@
 //! `landfall check`: decides the property of each file and prints the verdicts.
 
 mod file;
+mod tuning;
 mod worker;
 
 use std::path::PathBuf;
@@ -10,7 +11,6 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use landfall::engine::EngineKind;
-use landfall::summary::StarKind;
 
 use crate::exit::Status;
 use crate::output::human::{self, Extras};
@@ -39,10 +39,6 @@ pub struct Options {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     jobs: Option<u32>,
 
-    /// How much of a loop its summary keeps (gps, gps-lite, gps-nogas, cra); less is for comparisons.
-    #[arg(long, value_name = "STAR", default_value = StarKind::Full.name(), value_parser = star_parser())]
-    star: StarKind,
-
     /// Give up on a file after this many seconds, of the clock or, for each of the jobs, of processor time.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     timeout: Option<Duration>,
@@ -57,6 +53,9 @@ pub struct Options {
 
     #[command(flatten)]
     program: ProgramOptions,
+
+    #[command(flatten)]
+    tuning: tuning::TuningOptions,
 
     #[command(flatten)]
     output: OutputOptions,
@@ -143,11 +142,6 @@ fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
         AUTO => Ok(EngineChoice::Auto),
         name => name.parse().map(EngineChoice::One),
     })
-}
-
-/// The kinds of loop summaries by name; the library owns the list.
-fn star_parser() -> impl TypedValueParser<Value = StarKind> {
-    PossibleValuesParser::new(StarKind::ALL.iter().map(|star| star.name())).try_map(|name| name.parse::<StarKind>())
 }
 
 /// A positive number of seconds, possibly with a fraction.

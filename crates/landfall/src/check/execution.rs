@@ -9,29 +9,30 @@ use crate::verdict::{Execution, Input, Reason};
 /// Edges between two looks at the budget.
 const CHUNK: u64 = 5_000_000;
 
+/// Edges that the path of an execution holds at most.
+const MAX_PATH: u64 = 1_000_000;
+
 /// Runs `program` with the inputs of `execution`. If that reaches an error, the execution with its path, its error and the
 /// inputs that were really read (a value that is not given is zero: nothing depended on it); else why not.
 pub fn check_execution(program: &Program, execution: &Execution, budget: &Budget) -> Result<Execution, String> {
     let machine = Machine::new(program);
     let mut state = machine.initial();
-    let mut path = Path::from(&state);
-    let mut given = execution.inputs.iter().map(|input| input.value);
-    let mut inputs = Vec::new();
-    let mut host = |request: &HavocRequest<'_>| {
-        let value = request.ty.wrap(given.next().unwrap_or(0));
-        let span = program.edges[request.edge].span;
-        inputs.push(Input { value, kind: request.kind.clone(), span });
-        Some(value)
-    };
+    let mut steps = 0;
+    let mut reader = Reader::new(program, execution);
     let outcome = loop {
-        let run = machine.run_recording(&mut state, &mut host, &Limits::steps(CHUNK), &mut path);
+        let run =
+            machine.run(&mut state, &mut |request: &HavocRequest<'_>| reader.read(request), &Limits::steps(CHUNK));
+        steps += run.steps;
         if run.outcome != Outcome::StepLimit {
             break run.outcome;
         }
         budget.poll().map_err(|reason| reason.to_string())?;
     };
     match outcome {
-        Outcome::Error(loc) => Ok(Execution { inputs, path: path.edges(program).collect(), error: Some(loc) }),
+        Outcome::Error(loc) => {
+            let path = beginning(&machine, execution, steps.min(MAX_PATH));
+            Ok(Execution { inputs: reader.inputs, path, steps, error: Some(loc) })
+        }
         Outcome::Exited => Err("the program ends without an error".to_string()),
         Outcome::Stuck(loc) => Err(format!("the execution ends at {loc}")),
         Outcome::Undefined { edge, kind } => Err(format!("{kind} at {edge}")),
@@ -40,6 +41,36 @@ pub fn check_execution(program: &Program, execution: &Execution, budget: &Budget
         Outcome::NeedsChoice { loc } => Err(format!("an open choice at {loc}")),
         Outcome::StackLimit { .. } => Err("the calls nest too deeply".to_string()),
         Outcome::StepLimit | Outcome::Stopped(_) => Err("the execution was not finished".to_string()),
+    }
+}
+
+/// The first edges of an execution.
+fn beginning(machine: &Machine<'_>, execution: &Execution, steps: u64) -> Vec<EdgeId> {
+    let mut reader = Reader::new(machine.program(), execution);
+    let mut state = machine.initial();
+    let mut path = Path::from(&state);
+    let mut host = |request: &HavocRequest<'_>| reader.read(request);
+    machine.run_recording(&mut state, &mut host, &Limits::steps(steps), &mut path);
+    path.edges(machine.program()).take(steps as usize).collect()
+}
+
+/// Gives the inputs of an execution, and keeps what was read.
+struct Reader<'a> {
+    program: &'a Program,
+    given: std::slice::Iter<'a, Input>,
+    inputs: Vec<Input>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(program: &'a Program, execution: &'a Execution) -> Self {
+        Reader { program, given: execution.inputs.iter(), inputs: Vec::new() }
+    }
+
+    fn read(&mut self, request: &HavocRequest<'_>) -> Option<i128> {
+        let value = request.ty.wrap(self.given.next().map_or(0, |input| input.value));
+        let span = self.program.edges[request.edge].span;
+        self.inputs.push(Input { value, kind: request.kind.clone(), span });
+        Some(value)
     }
 }
 

@@ -73,10 +73,18 @@ pub trait Engine {
 }
 
 /// What can be varied in engines, for comparisons.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct EngineOptions {
     /// How loops are summarised.
     pub star: StarKind,
+    /// Whether tests cross loops in one step.
+    pub accelerate: bool,
+}
+
+impl Default for EngineOptions {
+    fn default() -> Self {
+        EngineOptions { star: StarKind::default(), accelerate: true }
+    }
 }
 
 /// The engines by the names that users know.
@@ -175,7 +183,9 @@ impl EngineKind {
     }
 
     pub fn engine(self, options: &EngineOptions) -> Box<dyn Engine> {
-        let gps = |variant: gps::Gps| -> Box<dyn Engine> { Box::new(gps::Gps { star: options.star, ..variant }) };
+        let gps = |variant: gps::Gps| -> Box<dyn Engine> {
+            Box::new(gps::Gps { star: options.star, accelerate: options.accelerate, ..variant })
+        };
         match self {
             EngineKind::Gps => gps(gps::Gps::GPS),
             EngineKind::GpsLite => gps(gps::Gps::LITE),

@@ -1,5 +1,6 @@
 //! Runs compiled code.
 
+use super::accelerate;
 use super::arith::{self, UndefinedKind};
 use super::code::{Code, Inst, Pc, Test};
 use super::compile::compile;
@@ -13,7 +14,12 @@ use crate::cfa::{BinaryOp, IntType, LocId, Op, Overflow, Program, UnaryOp};
 pub struct Machine<'p> {
     pub(super) program: &'p Program,
     pub(super) code: Code,
+    accelerates: bool,
 }
+
+/// Edges that are run before a loop is tried to be crossed, at first and at most: after each try in vain it is twice as many.
+const FIRST_SPRINT: i64 = 8_000;
+const LAST_SPRINT: i64 = 4_000_000;
 
 impl<'p> Machine<'p> {
     pub fn new(program: &'p Program) -> Self {
@@ -22,7 +28,13 @@ impl<'p> Machine<'p> {
 
     /// A machine that stops with [`Outcome::Stopped`] whenever it arrives at a location that `stops` names.
     pub fn stopping_at(program: &'p Program, stops: &dyn Fn(LocId) -> bool) -> Self {
-        Machine { program, code: compile(program, stops) }
+        Machine { program, code: compile(program, stops), accelerates: true }
+    }
+
+    /// Whether loops may be crossed in one step (on unless switched off). What a run does is the same.
+    pub fn accelerate(mut self, on: bool) -> Self {
+        self.accelerates = on;
+        self
     }
 
     pub fn program(&self) -> &'p Program {
@@ -76,8 +88,20 @@ impl<'p> Machine<'p> {
         if matches!(self.code.insts[pc as usize], Inst::Stop) {
             pc += 1;
         }
+        let accelerates = self.accelerates && !RECORD;
+        let mut length = FIRST_SPRINT;
+        let mut pause = if accelerates { taken.saturating_add(length).min(limit) } else { limit };
         loop {
-            let stop = self.sprint::<RECORD>(state, &mut pc, &mut taken, limit, path);
+            let stop = self.sprint::<RECORD>(state, &mut pc, &mut taken, pause, path);
+            if taken >= pause && taken < limit && matches!(stop, Halt::Outcome(Outcome::StepLimit)) {
+                let crossed = accelerate::cross(&self.code, self.program.semantics.overflow, state, pc, limit - taken);
+                length = if crossed.is_some() { FIRST_SPRINT } else { (2 * length).min(LAST_SPRINT) };
+                taken += crossed.unwrap_or(0);
+                pause = taken.saturating_add(length).min(limit);
+                if taken < limit {
+                    continue;
+                }
+            }
             let origin = self.code.origins[pc as usize];
             state.loc = origin.loc;
             let resumed = match stop {
@@ -399,7 +423,7 @@ fn low32(value: i64) -> i64 {
 }
 
 #[inline(always)]
-fn holds(test: Test, a: i64, b: i64) -> bool {
+pub(super) fn holds(test: Test, a: i64, b: i64) -> bool {
     match test {
         Test::Eq => a == b,
         Test::Ne => a != b,
@@ -412,13 +436,13 @@ fn holds(test: Test, a: i64, b: i64) -> bool {
 
 /// [`IntType::wrap`] on canonical cells, for at most 64 bits.
 #[inline(always)]
-fn wrap(to: IntType, value: i64) -> i64 {
+pub(super) fn wrap(to: IntType, value: i64) -> i64 {
     let shift = 64 - u32::from(to.bits);
     if to.signed { (value << shift) >> shift } else { (((value as u64) << shift) >> shift) as i64 }
 }
 
 #[inline(never)]
-fn binary(
+pub(super) fn binary(
     cells: &mut [i64],
     op: BinaryOp,
     ty: IntType,
@@ -435,7 +459,7 @@ fn binary(
 }
 
 #[inline(never)]
-fn unary(
+pub(super) fn unary(
     cells: &mut [i64],
     op: UnaryOp,
     ty: IntType,

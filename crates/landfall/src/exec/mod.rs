@@ -12,6 +12,7 @@
 //! are tried in order, and one that is undefined ends the execution there.
 //! A variable that is read before it was written is zero: programs from C havoc what C leaves arbitrary.
 
+mod accelerate;
 mod arith;
 mod code;
 mod compile;

@@ -449,3 +449,22 @@ fn compiled_and_plain_execution_agree_on_random_programs() {
     }
     assert!(outcomes.iter().all(|&n| n > 20), "{outcomes:?}");
 }
+
+#[test]
+fn crossing_loops_changes_nothing_on_random_programs() {
+    let mut long = 0;
+    for seed in 1..=1500u64 {
+        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let program = random_program(&mut random);
+        let limits = Limits { steps: 40_000, depth: 400 };
+        let run = |accelerate: bool| {
+            let machine = Machine::new(&program).accelerate(accelerate);
+            let mut state = machine.initial();
+            (machine.run(&mut state, &mut |_: &HavocRequest<'_>| Some(3), &limits), state)
+        };
+        let (crossed, plain) = (run(true), run(false));
+        assert_eq!(crossed, plain, "seed {seed}");
+        long += usize::from(crossed.0.outcome == Outcome::StepLimit);
+    }
+    assert!(long > 20, "{long}");
+}

@@ -17,8 +17,8 @@ use crate::verdict::{Reason, Verdict};
 const MAX_JOINED: usize = 40;
 /// Edges of the program that run between two looks at the budget.
 const SLICE: u64 = 5_000_000;
-/// Edges that one test may take.
-const MAX_STEPS: u64 = 6_000_000_000;
+/// Edges that one test may take; most of so many are crossed in one step.
+const MAX_STEPS: u64 = 1 << 40;
 /// Choices that one test may make.
 const MAX_CHOICES: usize = 20_000;
 

@@ -49,11 +49,20 @@ pub struct Gps {
     /// interpolants (McMillan, CAV 2006), the paper's baseline.
     pub tests: bool,
     pub star: StarKind,
+    /// Cross loops in one step where a test would run through them (see `exec`).
+    pub accelerate: bool,
 }
 
 impl Gps {
-    pub const GPS: Gps =
-        Gps { refine: true, gas: true, summaries: true, summary_only: false, tests: true, star: StarKind::Full };
+    pub const GPS: Gps = Gps {
+        refine: true,
+        gas: true,
+        summaries: true,
+        summary_only: false,
+        tests: true,
+        star: StarKind::Full,
+        accelerate: true,
+    };
     pub const LITE: Gps = Gps { refine: false, ..Gps::GPS };
     pub const NO_GAS: Gps = Gps { gas: false, ..Gps::GPS };
     pub const NO_SUMMARIES: Gps = Gps { gas: false, summaries: false, ..Gps::GPS };

@@ -90,7 +90,7 @@ impl<'s, 'c> Search<'s, 'c> {
             cx,
             tree: Tree::new(graph),
             machine: Machine::stopping_at(encoder.program(), &stops),
-            bulk: Machine::new(encoder.program()),
+            bulk: Machine::new(encoder.program()).accelerate(gps.accelerate),
             queue: VecDeque::new(),
             queued: Vec::new(),
             path_solver: solving.solver("test"),
