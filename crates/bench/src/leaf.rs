@@ -14,7 +14,7 @@ use crate::campaign::{Campaign, Configuration, Folder, Protocol, Run, Tool};
 use crate::contain::cgroup::Base;
 use crate::contain::{Ending, contain};
 use crate::record::{Limits, Measured, Record, SCHEMA_VERSION, Status};
-use crate::task::read_suite;
+use crate::task::{plain, read_suite};
 use crate::{Console, Outcome, machine, say};
 
 /// Make one run of a campaign, or one run by itself, and write its record.
@@ -34,9 +34,9 @@ pub struct Options {
     #[arg(long, value_name = "NAME", requires = "campaign")]
     run: Option<String>,
 
-    /// Which engine, for a run without a campaign.
-    #[arg(long, value_name = "ENGINE", default_value = "gps", conflicts_with = "campaign")]
-    engine: String,
+    /// Which engine, for a run without a campaign; the checker's default otherwise.
+    #[arg(long, value_name = "ENGINE", conflicts_with = "campaign")]
+    engine: Option<String>,
 
     #[command(flatten)]
     limits: LimitOptions,
@@ -143,9 +143,12 @@ fn single_run(options: &Options, base: Option<&Base>) -> Result<Option<Record>, 
         return Err(format!("one task is needed, and there are {}", tasks.len()));
     }
     let tool = options.tool.as_deref().map_or_else(Tool::own, Tool::other)?;
-    let configuration = match tool.protocol {
-        Protocol::Landfall => Configuration::engine(&options.engine),
-        Protocol::Status => Configuration { name: options.engine.clone(), arguments: Vec::new() },
+    let configuration = match (&options.engine, tool.protocol) {
+        (Some(engine), Protocol::Landfall) => Configuration::engine(engine),
+        (name, _) => {
+            let name = plain(name.as_deref().unwrap_or("default"));
+            Configuration { name, arguments: Vec::new() }
+        }
     };
     let campaign = Campaign::new(tool, options.limits.limits()?, vec![configuration], tasks);
     let scratch = std::env::temp_dir().join(format!("landfall-run-{}", std::process::id()));

@@ -7,14 +7,20 @@
 //! The crate knows the checker only by its command line and its JSON. It does not print: the caller gives a [`Console`].
 
 pub mod campaign;
+pub mod compare;
 pub mod contain;
 pub mod dispatch;
+pub mod export;
 pub mod leaf;
 pub mod machine;
 pub mod progress;
 pub mod record;
+pub mod report;
+pub mod results;
 pub mod run;
 pub mod sheet;
+pub mod statistics;
+pub mod table;
 pub mod task;
 
 use std::io::Write;
@@ -34,6 +40,9 @@ pub struct Options {
 enum Command {
     Run(run::Options),
     RunOne(leaf::Options),
+    Report(report::Options),
+    Compare(compare::Options),
+    Export(export::Options),
 }
 
 /// Where words for people and results go.
@@ -64,6 +73,9 @@ pub fn command(options: Options, console: &mut Console<'_>) -> Outcome {
     let result = match options.command {
         Command::Run(options) => run::command(&options, console),
         Command::RunOne(options) => leaf::command(&options, console),
+        Command::Report(options) => report::command(&options, console),
+        Command::Compare(options) => compare::command(&options, console),
+        Command::Export(options) => export::command(&options, console),
     };
     result.unwrap_or_else(Outcome::BadInput)
 }

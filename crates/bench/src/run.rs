@@ -28,7 +28,7 @@ pub struct Options {
     #[arg(value_name = "SUITE")]
     suite: Vec<PathBuf>,
 
-    /// Engines to run, by name, separated by commas.
+    /// Engines to run, by name, separated by commas; the checker's default if there are no configurations either.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     engines: Vec<String>,
 
@@ -95,10 +95,7 @@ fn plan(options: &Options, folder: &Folder) -> Result<Campaign, String> {
     };
     configurations.extend(options.configurations.iter().cloned());
     if configurations.is_empty() {
-        match tool.protocol {
-            Protocol::Landfall => configurations.push(Configuration::engine("gps")),
-            Protocol::Status => configurations.push(Configuration { name: "tool".into(), arguments: Vec::new() }),
-        }
+        configurations.push(Configuration { name: "default".to_string(), arguments: Vec::new() });
     }
     let mut names: Vec<&str> = configurations.iter().map(|configuration| configuration.name.as_str()).collect();
     names.sort_unstable();

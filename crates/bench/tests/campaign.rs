@@ -3,12 +3,14 @@
 
 mod campaign_tests {
     pub mod contained;
+    pub mod exchanged;
     pub mod fake;
+    pub mod reported;
     pub mod resumed;
     pub mod world;
 }
 
-use campaign_tests::{contained, fake, resumed};
+use campaign_tests::{contained, exchanged, fake, reported, resumed};
 use clap::Parser;
 use landfall_bench::{Console, Outcome};
 use libtest_mimic::{Arguments, Trial};
@@ -61,5 +63,10 @@ fn tests() {
     add("a_record_is_made_once", contained::a_record_is_made_once);
     add("killed_twice_and_resumed", resumed::killed_twice_and_resumed);
     add("a_campaign_keeps_its_plan", resumed::a_campaign_keeps_its_plan);
+    add("tables_equal_a_recount", reported::tables_equal_a_recount);
+    add("a_browser_shows_the_page", reported::a_browser_shows_the_page);
+    add("comparisons_have_an_exit_status", reported::comparisons_have_an_exit_status);
+    add("benchexec_makes_tables_of_exports", exchanged::benchexec_makes_tables_of_exports);
+    add("exports_are_read_back", exchanged::exports_are_read_back);
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

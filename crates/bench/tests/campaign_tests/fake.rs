@@ -9,8 +9,12 @@ pub fn check(words: &[String]) {
     // Comment lines at the start say what is expected.
     let program = text.lines().find(|line| !line.starts_with("//")).unwrap_or_default();
     let (action, rest) = program.split_once(' ').unwrap_or((program, ""));
+    // An option that makes it fail where the name has a certain part, so that two configurations differ.
+    let fails =
+        words.iter().skip_while(|word| *word != "--fail").nth(1).is_some_and(|part| file.contains(part.as_str()));
+    assert!(!fails, "told to fail");
     match action {
-        "safe" | "unsafe" => {}
+        "safe" | "unsafe" | "lie" => {}
         "slow" => burn(Duration::from_millis(rest.parse().expect("milliseconds"))),
         "allocate" => allocate(),
         // A child that leaves the session and would outlive everything.
@@ -21,7 +25,8 @@ pub fn check(words: &[String]) {
         "burn" => burn(Duration::from_secs(3600)),
         other => panic!("no such action: {other}"),
     }
-    let answer = if text.contains("// verdict: unsafe") { "unsafe" } else { "safe" };
+    let is_safe = text.contains("// verdict: safe") != (action == "lie");
+    let answer = if is_safe { "safe" } else { "unsafe" };
     println!(r#"{{"results":[{{"verdict":{{"answer":"{answer}"}},"counts":{{"queries":7}}}}]}}"#);
 }
 
