@@ -13,6 +13,7 @@ pub mod dispatch;
 pub mod export;
 pub mod leaf;
 pub mod machine;
+pub mod paper;
 pub mod progress;
 pub mod record;
 pub mod report;
@@ -42,6 +43,7 @@ enum Command {
     RunOne(leaf::Options),
     Report(report::Options),
     Compare(compare::Options),
+    Paper(paper::Options),
     Export(export::Options),
 }
 
@@ -75,6 +77,7 @@ pub fn command(options: Options, console: &mut Console<'_>) -> Outcome {
         Command::RunOne(options) => leaf::command(&options, console),
         Command::Report(options) => report::command(&options, console),
         Command::Compare(options) => compare::command(&options, console),
+        Command::Paper(options) => paper::command(&options, console),
         Command::Export(options) => export::command(&options, console),
     };
     result.unwrap_or_else(Outcome::BadInput)

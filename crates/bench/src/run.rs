@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-use crate::campaign::{Campaign, Configuration, Folder, Protocol, Tool};
+use crate::campaign::{Campaign, Configuration, Folder, Tool};
 use crate::contain::cgroup::Base;
 use crate::dispatch::{Setting, local};
 use crate::leaf::LimitOptions;
 use crate::progress::Progress;
-use crate::record::{Category, Record};
-use crate::task::read_suite;
+use crate::record::{Category, Limits, Record};
+use crate::task::{plain, read_suite};
 use crate::{Console, Outcome, sheet};
 
 /// Run engines over a suite, each run a process within limits.
@@ -56,9 +56,32 @@ pub struct Options {
     #[arg(long, value_name = "COMMAND")]
     tool: Option<String>,
 
+    #[command(flatten)]
+    place: Place,
+}
+
+/// Where and how runs are made.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Place {
     /// Do not use control groups even where that is permitted.
     #[arg(long)]
-    no_cgroup: bool,
+    pub no_cgroup: bool,
+}
+
+/// A campaign to make or to continue.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Empty: the plan in the folder.
+    pub suite: Vec<PathBuf>,
+    pub configurations: Vec<Configuration>,
+    /// Only tasks with this property.
+    pub property: Option<String>,
+    pub limits: Limits,
+    pub jobs: usize,
+    pub out: PathBuf,
+    /// Another checker than landfall.
+    pub tool: Option<String>,
+    pub place: Place,
 }
 
 const EXAMPLES: &str = "\
@@ -69,51 +92,64 @@ Examples:
   landfall bench run tasks/ --tool './other-checker --fast' --out other";
 
 pub fn command(options: &Options, console: &mut Console<'_>) -> Result<Outcome, String> {
-    let folder = Folder::new(&options.out);
-    let _lock = folder.lock()?;
-    let campaign = plan(options, &folder)?;
-    folder.write(&campaign)?;
-    perform(&campaign, &folder, options, console)
-}
-
-/// The plan that the options describe, together with what is in the folder.
-fn plan(options: &Options, folder: &Folder) -> Result<Campaign, String> {
-    if options.suite.is_empty() {
-        return folder.read();
-    }
-    let tasks = read_suite(&options.suite, options.property.as_deref())?;
-    if tasks.is_empty() {
-        return Err("there are no tasks in the suite".to_string());
-    }
-    let tool = options.tool.as_deref().map_or_else(Tool::own, Tool::other)?;
-    let mut configurations: Vec<Configuration> = match tool.protocol {
-        Protocol::Landfall => options.engines.iter().map(|name| Configuration::engine(name)).collect(),
-        Protocol::Status => {
-            let plain = |name: &String| Configuration { name: crate::task::plain(name), arguments: Vec::new() };
-            options.engines.iter().map(plain).collect()
-        }
+    let engine = |name: &String| match &options.tool {
+        None => Configuration::engine(name),
+        Some(_) => Configuration { name: plain(name), arguments: Vec::new() },
     };
+    let mut configurations: Vec<Configuration> = options.engines.iter().map(engine).collect();
     configurations.extend(options.configurations.iter().cloned());
     if configurations.is_empty() {
         configurations.push(Configuration { name: "default".to_string(), arguments: Vec::new() });
     }
-    let mut names: Vec<&str> = configurations.iter().map(|configuration| configuration.name.as_str()).collect();
+    let request = Request {
+        suite: options.suite.clone(),
+        configurations,
+        property: options.property.clone(),
+        limits: options.limits.limits()?,
+        jobs: options.jobs,
+        out: options.out.clone(),
+        tool: options.tool.clone(),
+        place: options.place.clone(),
+    };
+    start(&request, console)
+}
+
+/// Makes the runs of a campaign that have no record yet.
+pub fn start(request: &Request, console: &mut Console<'_>) -> Result<Outcome, String> {
+    let folder = Folder::new(&request.out);
+    let _lock = folder.lock()?;
+    let campaign = plan(request, &folder)?;
+    folder.write(&campaign)?;
+    perform(&campaign, &folder, request, console)
+}
+
+/// The plan that is asked for, together with what is in the folder.
+fn plan(request: &Request, folder: &Folder) -> Result<Campaign, String> {
+    if request.suite.is_empty() {
+        return folder.read();
+    }
+    let tasks = read_suite(&request.suite, request.property.as_deref())?;
+    if tasks.is_empty() {
+        return Err("there are no tasks in the suite".to_string());
+    }
+    let mut names: Vec<&str> = request.configurations.iter().map(|configuration| configuration.name.as_str()).collect();
     names.sort_unstable();
     if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(format!("two configurations have the name {}", pair[0]));
     }
-    let new = Campaign::new(tool, options.limits.limits()?, configurations, tasks);
+    let tool = request.tool.as_deref().map_or_else(Tool::own, Tool::other)?;
+    let new = Campaign::new(tool, request.limits, request.configurations.clone(), tasks);
     if folder.has_plan() { folder.read()?.extended(new) } else { Ok(new) }
 }
 
 fn perform(
     campaign: &Campaign,
     folder: &Folder,
-    options: &Options,
+    request: &Request,
     console: &mut Console<'_>,
 ) -> Result<Outcome, String> {
     let stopped = listen()?;
-    let base = if options.no_cgroup { None } else { Base::find() };
+    let base = if request.place.no_cgroup { None } else { Base::find() };
     let records = folder.records(campaign)?;
     let mut open: Vec<String> = campaign.runs().map(|run| run.name()).collect();
     let total = open.len();
@@ -125,7 +161,7 @@ fn perform(
     }
     sheet::write(folder, campaign, &records)?;
     let mut sheet = append_to(folder)?;
-    let setting = Setting { folder, jobs: options.jobs, cores: campaign.limits.cores, base: base.as_ref() };
+    let setting = Setting { folder, jobs: request.jobs, cores: campaign.limits.cores, base: base.as_ref() };
     let mut arrived = |record: Record| {
         sheet::append(&mut sheet, &record)?;
         progress.done(&record);

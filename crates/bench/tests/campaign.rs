@@ -66,6 +66,7 @@ fn tests() {
     add("tables_equal_a_recount", reported::tables_equal_a_recount);
     add("a_browser_shows_the_page", reported::a_browser_shows_the_page);
     add("comparisons_have_an_exit_status", reported::comparisons_have_an_exit_status);
+    add("a_paper_runs_its_campaign", reported::a_paper_runs_its_campaign);
     add("benchexec_makes_tables_of_exports", exchanged::benchexec_makes_tables_of_exports);
     add("exports_are_read_back", exchanged::exports_are_read_back);
     libtest_mimic::run(&Arguments::from_args(), trials).exit();

@@ -1,6 +1,6 @@
 //! `bench report`: tables and plots of results, as plain text and as one HTML page that needs nothing else.
 
-mod page;
+pub mod page;
 pub mod plots;
 
 use std::path::{Path, PathBuf};

@@ -15,7 +15,7 @@ for (const table of document.querySelectorAll("table")) {
 }
 // Every word of the filter must occur in a task's line.
 const filter = document.getElementById("filter");
-filter.addEventListener("input", () => {
+filter?.addEventListener("input", () => {
   const words = filter.value.toLowerCase().split(/\s+/);
   for (const row of document.getElementById("tasks").tBodies[0].rows) {
     const text = row.textContent.toLowerCase();

@@ -11,10 +11,7 @@ const SCRIPT: &str = include_str!("page.js");
 const SCATTER_PLOTS: usize = 6;
 
 pub fn page(results: &Results, tables: &[Table], link: &dyn Fn(&Row) -> Option<String>) -> Result<String, String> {
-    let mut body = String::from("<h1>Campaign</h1>\n<dl>\n");
-    for (name, value) in &results.facts {
-        body += &format!("<dt>{}</dt><dd>{}</dd>\n", escape(name), escape(value));
-    }
+    let mut body = format!("<h1>Campaign</h1>\n<dl>\n{}", list(&results.facts));
     for engine in &results.engines {
         if let Some(words) = results.options.get(engine) {
             body += &format!("<dt>{}</dt><dd><code>{}</code></dd>\n", escape(engine), escape(&words.join(" ")));
@@ -36,12 +33,26 @@ pub fn page(results: &Results, tables: &[Table], link: &dyn Fn(&Row) -> Option<S
     body +=
         "<p><label>Show tasks with <input id=\"filter\" type=\"search\" placeholder=\"e.g. timeout\"></label></p>\n";
     body += &statistics::tasks(results, link).to_html();
-    Ok(format!(
+    Ok(whole(&format!("Campaign: {}", results.engines.join(", ")), &body))
+}
+
+/// A page of tables alone.
+pub fn tables_page(title: &str, facts: &[(String, String)], tables: &[Table]) -> String {
+    let tables: String = tables.iter().map(Table::to_html).collect();
+    whole(title, &format!("<h1>{}</h1>\n<dl>\n{}</dl>\n{tables}", escape(title), list(facts)))
+}
+
+fn list(facts: &[(String, String)]) -> String {
+    facts.iter().map(|(name, value)| format!("<dt>{}</dt><dd>{}</dd>\n", escape(name), escape(value))).collect()
+}
+
+fn whole(title: &str, body: &str) -> String {
+    format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>Campaign: {}</title>\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n{body}<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
-        escape(&results.engines.join(", "))
-    ))
+        escape(title)
+    )
 }
 
 fn figure(class: &str, caption: &str, svg: &str) -> String {

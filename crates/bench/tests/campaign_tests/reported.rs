@@ -158,3 +158,24 @@ pub fn comparisons_have_an_exit_status() {
     assert!(shown.contains("gained: 1\n"), "{shown}");
     assert_eq!(compare(&old, &world.path("nothing.csv")).status.code(), Some(3));
 }
+
+pub fn a_paper_runs_its_campaign() {
+    let world = World::new();
+    world.program("first-loops/a.c", true, "safe");
+    world.program("the-locks/b.c", false, "safe");
+    let (suite, out) = (world.path("suite"), world.path("out"));
+    let words = ["paper", "gps", text(&out), text(&suite), "--limit", "5", "--memory", "500", "--jobs", "2"];
+    let shown = must(&bench(&words).output().expect("it runs"));
+    let line = |start: &str| -> Vec<String> {
+        let line =
+            shown.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("no line {start}: {shown}"));
+        line[start.len()..].split_whitespace().map(str::to_string).collect()
+    };
+    assert_eq!(line("Suite 1, safe            GPS ")[..4], ["191", "1", "180", "1"]);
+    assert_eq!(line("Suite 3 (lock and key)   CRA ")[..4], ["58", "1", "0", "1"]);
+    assert_eq!(line("Suite 1 (SV-COMP)        VeriAbs ")[..4], ["230", "-", "201", "-"]);
+    // The tables again, without a run.
+    let again = must(&bench(&["paper", "gps", text(&out)]).output().expect("it runs"));
+    assert!(shown.ends_with(&again), "{again}");
+    assert!(out.join("paper-gps.html").exists());
+}
