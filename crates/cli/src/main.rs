@@ -1,5 +1,6 @@
 //! The `landfall` command: arguments, files, printing, exit status. All the work is done by the library.
 
+mod artifacts;
 mod auto;
 mod bench;
 mod check;
@@ -15,6 +16,7 @@ mod run;
 mod show;
 mod supervise;
 mod task;
+mod witness;
 
 use clap::{Parser, Subcommand};
 

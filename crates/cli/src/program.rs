@@ -178,8 +178,9 @@ pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
     job.notes.iter().for_each(|note| tell(&format!("note: {note}")));
     let front = options.front(job)?;
     let property = front.property.clone();
+    let entry = front.entry.clone();
     if job.source.extension().is_some_and(|extension| extension == "cfa") {
-        return load_automaton(&job.source, property);
+        return load_automaton(&job.source, property, entry);
     }
     let loaded = front::load(&[&job.source], &front).map_err(|error| {
         let rendered = error.diagnostics.iter().map(|d| d.render(&error.sources, RenderStyle::Coloured));
@@ -190,6 +191,9 @@ pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
         program: Arc::new(loaded.program),
         sources: Arc::new(loaded.sources),
         property,
+        entry,
+        source: job.source.clone(),
+        text: loaded.originals.into_iter().next().unwrap_or_default().into(),
         original: changed.then(|| job.source.clone()),
     };
     loaded.warnings.iter().for_each(|warning| tell(&ready.render(warning)));
@@ -197,7 +201,7 @@ pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
 }
 
 /// Reads the text form of an automaton. Its places mean nothing here: the source they speak of is not at hand.
-fn load_automaton(path: &Path, property: Property) -> Result<Loaded, String> {
+fn load_automaton(path: &Path, property: Property, entry: String) -> Result<Loaded, String> {
     let shown = path.display();
     let text = std::fs::read_to_string(path).map_err(|e| format!("error: cannot read {shown}: {e}"))?;
     let mut program = landfall::cfa::read_program(&text).map_err(|e| format!("error: {shown}: {e}"))?;
@@ -208,7 +212,15 @@ fn load_automaton(path: &Path, property: Property) -> Result<Loaded, String> {
         loc.span = None;
         loc.error.iter_mut().for_each(|error| error.span = None);
     }
-    Ok(Loaded { program: Arc::new(program), sources: Arc::default(), property, original: None })
+    Ok(Loaded {
+        program: Arc::new(program),
+        sources: Arc::default(),
+        property,
+        entry,
+        source: path.to_path_buf(),
+        text: text.into_bytes().into(),
+        original: None,
+    })
 }
 
 /// A program that is ready to be analysed or executed, and what is needed to speak about it.
@@ -217,6 +229,11 @@ pub struct Loaded {
     pub program: Arc<Program>,
     pub sources: Arc<SourceMap>,
     pub property: Property,
+    /// The function in which executions start.
+    pub entry: String,
+    pub source: PathBuf,
+    /// The file as it is on disk.
+    pub text: Arc<[u8]>,
     /// The file on disk, when the preprocessor has changed its text.
     original: Option<PathBuf>,
 }
@@ -242,12 +259,21 @@ impl Loaded {
         trimmed(self.sources.file(span.file).line_bytes(line))
     }
 
+    /// Where a span starts in the file that people wrote: file, line and column.
+    pub fn place(&self, span: Span) -> (String, u32, u32) {
+        let original = self.in_original(span);
+        let (sources, span) = original.as_ref().map_or((&*self.sources, span), |(sources, span)| (sources, *span));
+        let at = sources.locate(span);
+        (at.file.to_string(), at.line, at.column)
+    }
+
     /// The span in the file before preprocessing: the same text if it is there, else the whole line.
     fn in_original(&self, span: Span) -> Option<(SourceMap, Span)> {
         self.original.as_ref()?;
         let at = self.sources.locate(span);
         let mut sources = SourceMap::new();
-        let file = sources.add(at.file, std::fs::read(at.file).ok()?);
+        let text = if Path::new(at.file) == self.source { self.text.to_vec() } else { std::fs::read(at.file).ok()? };
+        let file = sources.add(at.file, text);
         let line_start = sources.file(file).line_start(at.line)?;
         let line = sources.file(file).line_bytes(at.line);
         let column = at.column as usize - 1;

@@ -82,6 +82,25 @@ pub fn property_of(file: Option<&PropertyFile>) -> Property {
     file.map_or_else(Property::default, |file| Property::Never(file.never.clone()))
 }
 
+/// The property as an SV-COMP property file says it, a line each.
+pub fn specification(property: &Property, entry: &str) -> String {
+    let formulas = match property {
+        Property::Assertions => vec!["call(reach_error())".to_string()],
+        Property::Never(list) => list.iter().map(formula).collect(),
+    };
+    let lines: Vec<String> =
+        formulas.iter().map(|formula| format!("CHECK( init({entry}()), LTL(G ! {formula}) )")).collect();
+    lines.join("\n")
+}
+
+fn formula(never: &Never) -> String {
+    match never {
+        Never::Call(function) => format!("call({function}())"),
+        Never::Label(label) => format!("label({label})"),
+        Never::Overflow => "overflow".to_string(),
+    }
+}
+
 /// The property's name in the words of SV-COMP.
 pub fn name_of(property: &Property) -> &'static str {
     match property {

@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::budget::Budget;
 use crate::cfa::Program;
 use crate::cfa::passes::{self, PrepareOptions};
-use crate::check::{Certified, certify};
+use crate::check::{Certified, certify, reduce};
 use crate::engine::{Context, EngineKind, EngineOptions, Task};
 use crate::report::{Event, Sink, Statistics};
 use crate::verdict::{Reason, Verdict};
@@ -18,6 +18,8 @@ pub struct Settings {
     pub options: EngineOptions,
     /// Re-check proofs. (Executions are always replayed.)
     pub certify: bool,
+    /// Leave out of a certified proof what it does not need.
+    pub reduce: bool,
     pub solver: landfall_smt::Config,
 }
 
@@ -27,6 +29,7 @@ impl Default for Settings {
             engine: EngineKind::DEFAULT,
             options: EngineOptions::default(),
             certify: true,
+            reduce: false,
             solver: landfall_smt::Config::default(),
         }
     }
@@ -66,7 +69,14 @@ pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sin
             let started = Instant::now();
             let checked = certify(claimed, program, &settings.solver, budget);
             cx.statistics.time("check", started.elapsed());
-            checked
+            match checked {
+                (Verdict::Safe(proof), Some(certified)) if settings.reduce => {
+                    let found = reduce(&proof, certified, &settings.solver, budget);
+                    let (proof, certified) = found.unwrap_or((proof, certified));
+                    (Verdict::Safe(proof), Some(certified))
+                }
+                other => other,
+            }
         }
     };
     Analysis { verdict, certified, statistics: cx.statistics }

@@ -23,6 +23,8 @@ use crate::{evidence, ledger, resources};
 pub struct Report {
     pub result: FileResult,
     pub excerpts: Excerpts,
+    /// The program, if it could be read.
+    pub loaded: Option<Loaded>,
 }
 
 /// Checks one file from its name to its result; whatever goes wrong becomes part of the result.
@@ -60,12 +62,12 @@ fn supervised(options: &Arc<Options>, engine: EngineChoice, file: &Path, signals
         Outcome::Abandoned(reason) => {
             let (verdict, excerpts) = evidence::unknown(None, &reason, &progress);
             let result = FileResult { assumptions: progress.assumptions(), ..blank(options, &name, verdict) };
-            Report { result, excerpts }
+            Report { result, excerpts, loaded: None }
         }
         Outcome::Panicked => {
             let message = "internal error; the message is on stderr".to_string();
             let verdict = result::Verdict::Error(result::InputError { internal: true, message });
-            Report { result: blank(options, &name, verdict), excerpts: Excerpts::default() }
+            Report { result: blank(options, &name, verdict), excerpts: Excerpts::default(), loaded: None }
         }
     }
 }
@@ -116,7 +118,7 @@ impl Work<'_> {
     fn race(&self, loaded: &Loaded, blank: FileResult) -> Report {
         let means = Means { jobs: self.options.jobs(), memory: self.options.memory() };
         let (result, excerpts) = auto::analyse(self.file, &loaded.program, means, self.budget, self.progress, blank);
-        Report { result, excerpts }
+        Report { result, excerpts, loaded: Some(loaded.clone()) }
     }
 
     /// One engine, in this process.
@@ -128,6 +130,7 @@ impl Work<'_> {
             engine,
             options: self.options.tuning.options(),
             certify: !self.options.no_certify,
+            reduce: true,
             ..Settings::default()
         };
         // Workers number their queries alike; each gets a folder of its own.
@@ -143,7 +146,7 @@ impl Work<'_> {
             seconds: analysis.statistics.times.iter().map(|(name, t)| (name.to_string(), t.as_secs_f64())).collect(),
             ..blank
         };
-        Report { result, excerpts }
+        Report { result, excerpts, loaded: Some(loaded.clone()) }
     }
 }
 
@@ -154,7 +157,7 @@ fn failed(options: &Options, name: &str, message: String) -> Report {
     let first = plain.lines().next().unwrap_or_default();
     let message = first.strip_prefix("error: ").unwrap_or(first).to_string();
     let verdict = result::Verdict::Error(result::InputError { internal: false, message });
-    Report { result: blank(options, name, verdict), excerpts: Excerpts::default() }
+    Report { result: blank(options, name, verdict), excerpts: Excerpts::default(), loaded: None }
 }
 
 /// A result with nothing but its verdict.

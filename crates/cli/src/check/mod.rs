@@ -12,6 +12,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use landfall::engine::EngineKind;
 
+use crate::artifacts::{self, ArtifactOptions};
 use crate::exit::Status;
 use crate::output::human::{self, Extras};
 use crate::output::{json, print, result, tell};
@@ -59,6 +60,9 @@ pub struct Options {
 
     #[command(flatten)]
     output: OutputOptions,
+
+    #[command(flatten)]
+    artifacts: ArtifactOptions,
 
     #[command(flatten)]
     worker: worker::WorkerOptions,
@@ -159,6 +163,10 @@ pub fn command(options: Options) -> Status {
     if let Some((engine, file)) = options.worker.work() {
         return worker::serve(&options, engine, file, &signals);
     }
+    if let Err(message) = options.artifacts.check(options.files.len()) {
+        tell(&format!("error: {message}"));
+        return Status::BadInput;
+    }
     let extras = Extras { stats: options.output.stats, choice: options.output.explain_choice };
     let mut worst = Status::Proved;
     let mut results = Vec::new();
@@ -171,6 +179,10 @@ pub fn command(options: Options) -> Status {
         let report = check_file(&options, options.engine, file, &signals);
         let status = status_of(&report.result.verdict);
         worst = worst.max(status);
+        if let Err(message) = artifacts::write(&options.artifacts, &report.result, report.loaded.as_ref()) {
+            tell(&format!("error: {message}"));
+            worst = worst.max(Status::BadInput);
+        }
         match options.output.format {
             Format::Human => {
                 let separator = if index > 0 { "\n" } else { "" };

@@ -250,6 +250,7 @@ mod tests {
             source: InputSource::Input,
             function: Some("f".into()),
             location: None,
+            end: None,
         };
         let inputs: Vec<Input> = (0..100).map(input).collect();
         let mut out = String::new();

@@ -109,8 +109,10 @@ pub struct Invariant {
     pub location: Location,
     /// The function that contains it.
     pub function: String,
-    /// A condition in C syntax.
+    /// A condition in C syntax, over mathematical integers.
     pub condition: String,
+    /// What of it C can say at this place, as an expression that no conversion and no overflow changes; null if nothing.
+    pub c_expression: Option<String>,
 }
 
 /// An execution that violates the property. It was executed step by step and arrives at the error.
@@ -137,6 +139,8 @@ pub struct Input {
     /// The function that gave it, for an input or an extern.
     pub function: Option<String>,
     pub location: Option<Location>,
+    /// The last character of what is at `location`: for a call, its closing parenthesis.
+    pub end: Option<Location>,
 }
 
 /// Where an arbitrary value comes from.

@@ -14,12 +14,14 @@
 mod execution;
 mod obligations;
 mod proof;
+mod reduce;
 #[cfg(test)]
 mod tests;
 mod vocabulary;
 
 pub use execution::{ReplayFailure, check_execution, replay};
 pub use proof::{Certified, Failure, Meaning, check_proof, weaken};
+pub use reduce::reduce;
 
 use crate::budget::Budget;
 use crate::cfa::Program;

@@ -118,18 +118,18 @@ fn terms_of(proof: &Proof) -> Vec<Term> {
     proof.invariants.values().copied().chain(contracts).collect()
 }
 
-struct Checker<'a> {
+pub(super) struct Checker<'a> {
     proof: &'a Proof,
-    encoder: &'a Encoder<'a>,
+    pub(super) encoder: &'a Encoder<'a>,
     meaning: Meaning,
-    solving: &'a Solving,
-    budget: &'a Budget,
+    pub(super) solving: &'a Solving,
+    pub(super) budget: &'a Budget,
     /// Variables whose entry value the proof speaks of, by entry symbol.
     entries: BTreeMap<Term, VarId>,
 }
 
 impl<'a> Checker<'a> {
-    fn new(
+    pub(super) fn new(
         proof: &'a Proof,
         encoder: &'a Encoder<'a>,
         meaning: Meaning,
@@ -149,7 +149,7 @@ impl<'a> Checker<'a> {
         self.encoder.symbols()
     }
 
-    fn program(&self) -> &Program {
+    pub(super) fn program(&self) -> &Program {
         self.encoder.program()
     }
 
@@ -184,7 +184,7 @@ impl<'a> Checker<'a> {
         Ok(obligations.len())
     }
 
-    fn invariant(&self, loc: LocId) -> Term {
+    pub(super) fn invariant(&self, loc: LocId) -> Term {
         self.proof.invariants.get(&loc).copied().unwrap_or_else(Term::tt)
     }
 
@@ -205,7 +205,7 @@ impl<'a> Checker<'a> {
     }
 
     /// What holds when a procedure is entered.
-    fn initially(&self, obligation: &Obligation) -> Term {
+    pub(super) fn initially(&self, obligation: &Obligation) -> Term {
         let mut facts: Vec<Term> =
             self.entries.iter().map(|(entry, var)| self.symbols().state(*var).eq(*entry)).collect();
         if obligation.proc != self.program().entry {
@@ -234,7 +234,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Variables have values of their types. Over mathematical integers signed ones need not.
-    fn type_facts(&self, question: Term) -> Term {
+    pub(super) fn type_facts(&self, question: Term) -> Term {
         let symbols = self.symbols();
         let facts: Vec<Term> = question
             .free_vars()

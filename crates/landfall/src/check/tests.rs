@@ -109,6 +109,22 @@ fn weakening_keeps_the_inductive_conjuncts() {
     assert!(check(&weakened).is_ok());
 }
 
+#[test]
+fn what_a_proof_does_not_need_is_left_out() {
+    let p = program(COUNTING);
+    let (x, y) = (var(&p, "x"), var(&p, "y"));
+    let full = proof(&p, Term::and(&[x.eq(y), x.le(10), x.le(20), y.ge(0)]));
+    let certified = check(&full).expect("it is a proof");
+    let config = Config::default();
+    let (reduced, _) = reduce(&full, certified, &config, &Budget::unlimited()).expect("it has superfluous conjuncts");
+    let kept = reduced.invariants[&head(&p)].conjuncts();
+    assert!(kept.len() < 4 && check(&reduced).is_ok(), "{kept:?}");
+    for conjunct in &kept {
+        let fewer: Vec<Term> = kept.iter().filter(|other| *other != conjunct).copied().collect();
+        assert!(check(&proof(&p, Term::and(&fewer))).is_err(), "{conjunct} is superfluous");
+    }
+}
+
 /// sum(n) = n <= 0 ? 0 : n + sum(n - 1), and it is never negative.
 const RECURSIVE: &str = "
 global g: i32;

@@ -1,13 +1,14 @@
 //! From the library's verdict to plain data for printing: places resolved, values and invariants as text.
 
-use std::collections::BTreeSet;
+mod invariants;
+mod scope;
+pub mod text;
 
-use landfall::cfa::{HavocKind, Program};
+use landfall::cfa::HavocKind;
 use landfall::check::{Certified, Meaning};
 use landfall::front::diagnostic::Diagnostic;
 use landfall::front::source::Span;
 use landfall::verdict::{Execution, Proof, Reason, Verdict};
-use landfall_smt::Term;
 
 use crate::output::human::Excerpts;
 use crate::output::result::{self, InputSource, Location, ReasonKind};
@@ -29,23 +30,27 @@ pub fn convert(
 }
 
 fn location(loaded: &Loaded, span: Span) -> Location {
-    let at = loaded.sources.locate(span);
-    Location { file: at.file.to_string(), line: at.line, column: at.column }
+    let (file, line, column) = loaded.place(span);
+    Location { file, line, column }
+}
+
+fn last_character(loaded: &Loaded, span: Span) -> Location {
+    let last = span.hi.max(span.lo + 1) - 1;
+    location(loaded, Span::new(span.file, last, last + 1))
 }
 
 fn safe(loaded: &Loaded, proof: &Proof, certified: Option<&Certified>) -> (result::Verdict, Excerpts) {
     let mut invariants = Vec::new();
     let mut loops = Vec::new();
-    for (loc, invariant) in &proof.invariants {
-        let loc = &proof.program.locs[*loc];
-        let (true, Some(span)) = (loc.is_loop, loc.span) else { continue };
-        if invariant.as_bool() == Some(true) {
-            continue;
-        }
-        let function = function_at(&loaded.program, span);
-        let condition = condition(*invariant);
-        invariants.push(result::Invariant { location: location(loaded, span), function, condition });
-        loops.push(loaded.source_line(span));
+    for found in invariants::of(loaded, proof) {
+        let location = location(loaded, found.span);
+        loops.push(loaded.source_line(found.span));
+        invariants.push(result::Invariant {
+            location,
+            function: found.function,
+            condition: found.condition,
+            c_expression: found.c_expression,
+        });
     }
     let proof = result::Proof {
         certificate: certified.map(certificate),
@@ -55,27 +60,12 @@ fn safe(loaded: &Loaded, proof: &Proof, certified: Option<&Certified>) -> (resul
     (result::Verdict::Safe(proof), Excerpts { place: None, loops })
 }
 
-/// The function whose source holds the loop at `span`; the proof's program has calls inlined and does not know it any more.
-fn function_at(original: &Program, span: Span) -> String {
-    let proc = original.locs.values().find(|loc| loc.is_loop && loc.span == Some(span)).and_then(|loc| loc.proc);
-    proc.map_or(String::new(), |proc| original.procs[proc].name.to_string())
-}
-
 fn certificate(certified: &Certified) -> result::Certificate {
     let numbers = match certified.meaning {
         Meaning::MathematicalIntegers => result::Numbers::Mathematical,
         Meaning::MachineIntegers => result::Numbers::Machine,
     };
     result::Certificate { numbers, obligations: certified.obligations as u64 }
-}
-
-/// A formula in C syntax, with the variables' own names. Where two variables of one name occur, they keep their marks.
-fn condition(formula: Term) -> String {
-    let plain = |name: &str| name.split('~').next().unwrap_or(name).to_string();
-    let names: BTreeSet<String> = formula.free_vars().iter().map(|v| v.to_c()).collect();
-    let distinct: BTreeSet<String> = names.iter().map(|name| plain(name)).collect();
-    let ambiguous = distinct.len() < names.len();
-    formula.to_c_with(&|symbol| if ambiguous { symbol.name().to_string() } else { plain(symbol.name()) })
 }
 
 fn violation(loaded: &Loaded, execution: &Execution) -> (result::Verdict, Excerpts) {
@@ -89,8 +79,9 @@ fn violation(loaded: &Loaded, execution: &Execution) -> (result::Verdict, Excerp
             HavocKind::Uninitialised => (InputSource::Uninitialised, None),
             HavocKind::Argument => (InputSource::Argument, None),
         };
+        let end = input.span.map(|span| last_character(loaded, span));
         let location = input.span.map(|span| location(loaded, span));
-        result::Input { value: input.value.to_string(), source, function, location }
+        result::Input { value: input.value.to_string(), source, function, location, end }
     });
     let violation = result::Violation {
         message: message.to_string(),
