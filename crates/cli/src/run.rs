@@ -249,10 +249,9 @@ impl<'a> Tracer<'a> {
         for edge in path.edges(self.program) {
             self.write_line(out, edge);
             let op = &self.program.edges[edge].op;
-            let input = if matches!(op, Op::Havoc(..)) { inputs.next().copied() } else { None };
             let caller = state.calls().last();
             let depth = state.depth();
-            if self.machine.step(&mut state, edge, input).is_err() {
+            if self.machine.step_reading(&mut state, edge, |_| inputs.next().copied()).is_err() {
                 break;
             }
             self.write_change(out, &state, op);
@@ -276,10 +275,16 @@ impl<'a> Tracer<'a> {
     fn write_change(&self, out: &mut String, state: &State, op: &Op) {
         match op {
             Op::Assign(var, _) | Op::Havoc(var, _) => self.write_value(out, state, *var),
+            Op::Store(var, Some(index), _) => {
+                if let Ok(index) = self.machine.eval(index, state) {
+                    let value = self.machine.contents(state, *var).get(index as i64);
+                    out.push_str(&format!("    {}[{index}] = {value}\n", self.program.vars[*var].name));
+                }
+            }
             Op::Call { callee, .. } => {
                 self.program.procs[*callee].params.iter().for_each(|var| self.write_value(out, state, *var));
             }
-            Op::Skip | Op::Assume(_) | Op::Unsupported(_) => {}
+            Op::Store(_, None, _) | Op::Skip | Op::Assume(_) | Op::Unsupported(_) => {}
         }
     }
 
@@ -292,7 +297,7 @@ impl<'a> Tracer<'a> {
 
     fn write_value(&self, out: &mut String, state: &State, id: VarId) {
         let var = &self.program.vars[id];
-        if var.kind != VarKind::Temp {
+        if var.kind != VarKind::Temp && !var.ty.is_array() {
             out.push_str(&format!("    {} = {}\n", var.name, self.machine.value(state, id)));
         }
     }

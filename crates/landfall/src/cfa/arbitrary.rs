@@ -92,7 +92,7 @@ impl Maker<'_> {
             let params = self.builder.proc_ref(proc).params.clone();
             let result = self.builder.proc_ref(proc).result;
             for var in params.into_iter().chain(result) {
-                let Type::Int(ty) = self.builder.var_ref(var).ty;
+                let ty = self.builder.var_ref(var).ty.scalar();
                 self.vars.push((var, ty));
             }
             for _ in 0..self.choose(4) {
@@ -222,12 +222,12 @@ impl Maker<'_> {
         let callee = procs[1 + self.choose(procs.len() - 1)];
         let params = self.builder.proc_ref(callee).params.clone();
         let args = params.iter().map(|&p| {
-            let Type::Int(ty) = self.builder.var_ref(p).ty;
+            let ty = self.builder.var_ref(p).ty.scalar();
             self.expr(ty, 2)
         });
         let args = args.collect();
         let result = self.builder.proc_ref(callee).result.and_then(|r| {
-            let Type::Int(ty) = self.builder.var_ref(r).ty;
+            let ty = self.builder.var_ref(r).ty.scalar();
             self.vars.iter().find(|v| v.1 == ty).map(|v| v.0)
         });
         self.builder.edge(at, next, Op::Call { callee, args, result }, span);

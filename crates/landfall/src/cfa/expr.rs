@@ -4,6 +4,7 @@
 //! zero, a shift by a negative or too large amount. Evaluation is strict and left to right, except that `And`, `Or` and
 //! `Ite` evaluate only the operands that C evaluates; an operand that is not evaluated cannot make the whole undefined.
 
+use super::float::FloatOp;
 use super::program::{Program, VarId};
 
 /// An integer type: `bits` from 1 to 128. `_Bool` and truth values are one bit, unsigned.
@@ -71,7 +72,13 @@ impl std::fmt::Display for IntType {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Type {
     Int(IntType),
+    /// A region of memory: a total map from numbers to cells that hold integers. Only globals have such a type; it is no
+    /// type of expressions.
+    Array(IntType),
 }
+
+/// The type of indices into regions.
+pub const INDEX: IntType = IntType::new(64, true);
 
 impl Type {
     pub const BOOL: Type = Type::Int(IntType::BOOL);
@@ -83,14 +90,28 @@ impl Type {
     pub const fn as_int(self) -> Option<IntType> {
         match self {
             Type::Int(t) => Some(t),
+            Type::Array(_) => None,
         }
+    }
+
+    /// What a value of the type holds: itself if it is a number, its cells if it is a region.
+    pub const fn scalar(self) -> IntType {
+        match self {
+            Type::Int(t) | Type::Array(t) => t,
+        }
+    }
+
+    pub const fn is_array(self) -> bool {
+        matches!(self, Type::Array(_))
     }
 }
 
 impl std::fmt::Display for Type {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Type::Int(ty) = self;
-        ty.fmt(f)
+        match self {
+            Type::Int(ty) => ty.fmt(f),
+            Type::Array(ty) => write!(f, "{ty}[]"),
+        }
     }
 }
 
@@ -173,6 +194,10 @@ pub enum Expr {
     Or(Box<Expr>, Box<Expr>),
     /// `c ? a : b`; both branches have one type, only the chosen one is evaluated.
     Ite(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// The cell of a region at an index of type [`INDEX`]; defined for all.
+    Select(VarId, Box<Expr>),
+    /// An operation on the bit patterns of floating-point numbers.
+    Float(FloatOp, Vec<Expr>),
 }
 
 impl Expr {
@@ -240,6 +265,8 @@ impl Expr {
                 }
             }
             Expr::Ite(_, a, _) => a.ty_with(var_type),
+            Expr::Select(v, _) => Type::Int(var_type(*v).scalar()),
+            Expr::Float(op, _) => Type::Int(op.result()),
         }
     }
 
@@ -258,6 +285,11 @@ impl Expr {
                 a.rename_vars(rename);
                 b.rename_vars(rename);
             }
+            Expr::Select(v, index) => {
+                *v = rename(*v);
+                index.rename_vars(rename);
+            }
+            Expr::Float(_, operands) => operands.iter_mut().for_each(|e| e.rename_vars(rename)),
         }
     }
 
@@ -276,6 +308,11 @@ impl Expr {
                 a.for_each_var(f);
                 b.for_each_var(f);
             }
+            Expr::Select(v, index) => {
+                f(*v);
+                index.for_each_var(f);
+            }
+            Expr::Float(_, operands) => operands.iter().for_each(|e| e.for_each_var(f)),
         }
     }
 }

@@ -4,7 +4,8 @@
 //! defined in every state. An expression that is undefined in every state is reported as [`Undefined`].
 
 use super::arith;
-use super::expr::{BinaryOp, Expr, IntType, Type, UnaryOp};
+use super::expr::{BinaryOp, Expr, IntType, UnaryOp};
+use super::float::{self, FloatOp};
 use super::program::{Overflow, Program, VarId};
 
 /// The expression is undefined whatever the state: no execution gets past it.
@@ -22,8 +23,7 @@ pub struct Folder<'a> {
 
 impl Folder<'_> {
     fn ty(&self, expr: &Expr) -> IntType {
-        let Type::Int(ty) = expr.ty(self.program);
-        ty
+        expr.ty(self.program).scalar()
     }
 
     fn overflow(&self) -> Overflow {
@@ -34,7 +34,7 @@ impl Folder<'_> {
         match expr {
             Expr::Int(..) => Ok(expr.clone()),
             Expr::Var(v) => {
-                let Type::Int(ty) = self.program.vars[*v].ty;
+                let ty = self.program.vars[*v].ty.scalar();
                 Ok((self.value_of)(*v).map_or_else(|| expr.clone(), |value| Expr::Int(value, ty)))
             }
             Expr::Unary(op, e) => self.unary(*op, self.fold(e)?),
@@ -43,6 +43,20 @@ impl Folder<'_> {
             Expr::And(a, b) => self.connective(a, b, true),
             Expr::Or(a, b) => self.connective(a, b, false),
             Expr::Ite(c, a, b) => self.choice(c, a, b),
+            Expr::Select(v, index) => Ok(Expr::Select(*v, Box::new(self.fold(index)?))),
+            Expr::Float(op, operands) => self.float(*op, operands),
+        }
+    }
+
+    fn float(&self, op: FloatOp, operands: &[Expr]) -> Folded {
+        let operands = operands.iter().map(|e| self.fold(e)).collect::<Result<Vec<Expr>, Undefined>>()?;
+        let values: Option<Vec<i128>> = operands.iter().map(constant).collect();
+        match values {
+            Some(values) => {
+                let from = self.ty(&operands[0]);
+                Ok(Expr::Int(float::apply(op, &values, from).ok_or(Undefined)?, op.result()))
+            }
+            None => Ok(Expr::Float(op, operands)),
         }
     }
 
@@ -69,6 +83,11 @@ impl Folder<'_> {
             Expr::Cast(_, e) => self.is_total(e),
             Expr::And(a, b) | Expr::Or(a, b) => self.is_total(a) && self.is_total(b),
             Expr::Ite(c, a, b) => self.is_total(c) && self.is_total(a) && self.is_total(b),
+            Expr::Select(_, index) => self.is_total(index),
+            Expr::Float(op, operands) => {
+                let total = !matches!(op, FloatOp::ToInt(..));
+                total && operands.iter().all(|e| self.is_total(e))
+            }
         }
     }
 

@@ -10,6 +10,7 @@ pub mod arith;
 pub mod builder;
 pub mod draw;
 pub mod expr;
+pub mod float;
 pub mod fold;
 pub mod graph;
 pub mod intervals;
@@ -20,7 +21,8 @@ pub mod varmap;
 pub mod verify;
 
 pub use builder::ProgramBuilder;
-pub use expr::{BinaryOp, Expr, IntType, Type, UnaryOp};
+pub use expr::{BinaryOp, Expr, INDEX, IntType, Type, UnaryOp};
+pub use float::{FloatFormat, FloatOp, Integral};
 pub use program::{
     DataModel, Edge, EdgeId, ErrorInfo, ErrorKind, HavocKind, Loc, LocId, Obligation, Op, Overflow, Proc, ProcId,
     Program, Semantics, Var, VarId, VarKind,

@@ -89,8 +89,11 @@ pub enum Op {
     Assume(Expr),
     /// The expression has the variable's type.
     Assign(VarId, Expr),
-    /// The variable becomes an arbitrary value of its type. Each one executed reads one value of the list of inputs.
+    /// The variable becomes an arbitrary value of its type. Each one executed reads one value of the list of inputs. A region
+    /// gets arbitrary contents and reads several: the value of most cells, a count, and so many pairs of index and value.
     Havoc(VarId, HavocKind),
+    /// The cell of a region at the index, or all of its cells, get the value. The index has type [`super::expr::INDEX`].
+    Store(VarId, Option<Expr>, Expr),
     /// Calls a procedure: one argument a parameter; the procedure's result, if any, goes to the variable.
     Call {
         callee: ProcId,
@@ -106,6 +109,7 @@ impl Op {
     pub fn for_each_expr(&self, f: &mut dyn FnMut(&Expr)) {
         match self {
             Op::Assume(e) | Op::Assign(_, e) => f(e),
+            Op::Store(_, index, value) => index.iter().chain([value]).for_each(f),
             Op::Call { args, .. } => args.iter().for_each(f),
             Op::Skip | Op::Havoc(..) | Op::Unsupported(_) => {}
         }
@@ -114,10 +118,31 @@ impl Op {
     /// The variable that the edge itself changes; a call changes globals besides, as its callee does.
     pub fn target(&self) -> Option<VarId> {
         match self {
-            Op::Assign(v, _) | Op::Havoc(v, _) => Some(*v),
+            Op::Assign(v, _) | Op::Havoc(v, _) | Op::Store(v, ..) => Some(*v),
             Op::Call { result, .. } => *result,
             Op::Skip | Op::Assume(_) | Op::Unsupported(_) => None,
         }
+    }
+
+    /// Whether nothing of the old value of `var` is left behind the edge.
+    pub fn overwrites(&self, var: VarId) -> bool {
+        match self {
+            Op::Assign(v, _) | Op::Havoc(v, _) | Op::Store(v, None, _) | Op::Call { result: Some(v), .. } => *v == var,
+            Op::Store(..) | Op::Call { .. } | Op::Skip | Op::Assume(_) | Op::Unsupported(_) => false,
+        }
+    }
+
+    /// The operation with other variables and expressions in place of its own, except that a call is left to the caller.
+    pub fn map(&self, var: &dyn Fn(VarId) -> VarId, expr: &dyn Fn(&Expr) -> Expr) -> Option<Op> {
+        Some(match self {
+            Op::Skip => Op::Skip,
+            Op::Assume(e) => Op::Assume(expr(e)),
+            Op::Assign(v, e) => Op::Assign(var(*v), expr(e)),
+            Op::Havoc(v, kind) => Op::Havoc(var(*v), kind.clone()),
+            Op::Store(v, index, value) => Op::Store(var(*v), index.as_ref().map(expr), expr(value)),
+            Op::Unsupported(what) => Op::Unsupported(what.clone()),
+            Op::Call { .. } => return None,
+        })
     }
 }
 
@@ -225,6 +250,11 @@ impl Program {
     /// The locations of one procedure, in order.
     pub fn locs_of(&self, proc: ProcId) -> impl Iterator<Item = LocId> {
         self.locs.iter().filter(move |(_, l)| l.proc == Some(proc)).map(|(id, _)| id)
+    }
+
+    /// Whether some variable is a region of memory.
+    pub fn has_arrays(&self) -> bool {
+        self.vars.values().any(|v| v.ty.is_array())
     }
 
     /// Whether the program is one procedure without calls, as after inlining a program without recursion.

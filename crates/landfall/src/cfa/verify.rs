@@ -24,9 +24,11 @@
 //! 13. The operands of a binary operation other than a shift, and the branches of `Ite`, have equal types.
 //! 14. The operands of `Not`, `And` and `Or`, the condition of `Ite` and that of `Assume` are truth values (`BOOL`).
 //! 15. An assigned expression has the type of its variable.
-//! 16. A call has one argument a parameter, of its type; its result variable, if any, has the type of the callee's, which has one.
+//! 16. Regions of memory are globals. They occur in `Select`, `Store` and `Havoc` only, with an index of type `INDEX`.
+//! 17. The operands of a floating-point operation are bit patterns of its format.
+//! 18. A call has one argument a parameter, of its type; its result variable, if any, has the type of the callee's, which has one.
 
-use super::expr::{BinaryOp, Expr, IntType, Type, UnaryOp};
+use super::expr::{BinaryOp, Expr, INDEX, IntType, Type, UnaryOp};
 use super::program::{Edge, EdgeId, LocId, Op, ProcId, Program, VarId, VarKind};
 
 /// Checks every invariant; the messages say which entity breaks what.
@@ -114,7 +116,10 @@ impl Verifier<'_> {
             self.require((var.kind == VarKind::Global) == var.owner.is_none(), || {
                 format!("{id} ({name}): a variable has an owner unless it is a global")
             });
-            let Type::Int(ty) = var.ty;
+            let ty = var.ty.scalar();
+            self.require(!var.ty.is_array() || var.kind == VarKind::Global, || {
+                format!("{id} ({name}): a region of memory that is no global")
+            });
             self.require((1..=128).contains(&ty.bits), || format!("{id} ({name}): a type of {} bits", ty.bits));
             let Some(owner) = var.owner else { continue };
             let Some(proc) = self.program.procs.get(owner) else {
@@ -177,7 +182,12 @@ impl Typing<'_> {
                 let (var, expr) = (self.var(*var)?, self.expr(expr)?);
                 if var == expr { Ok(()) } else { Err(format!("{expr} is assigned to a variable of type {var}")) }
             }
-            Op::Havoc(var, _) => self.var(*var).map(|_| ()),
+            Op::Havoc(var, _) => self.any_var(*var).map(|_| ()),
+            Op::Store(var, index, value) => {
+                let (cell, value) = (self.region(*var)?, self.expr(value)?);
+                index.as_ref().map_or(Ok(()), |index| self.index(index))?;
+                if cell == value { Ok(()) } else { Err(format!("{value} is stored in a region of {cell}")) }
+            }
             Op::Call { callee, args, result } => self.call(*callee, args, *result),
         }
     }
@@ -204,12 +214,29 @@ impl Typing<'_> {
     }
 
     fn var_type(&self, var: VarId) -> Result<IntType, String> {
-        let Type::Int(ty) = self.program.vars.get(var).ok_or_else(|| format!("{var} does not exist"))?.ty;
-        Ok(ty)
+        let data = self.program.vars.get(var).ok_or_else(|| format!("{var} does not exist"))?;
+        data.ty.as_int().ok_or_else(|| format!("{var} ({}) is a region of memory", data.name))
+    }
+
+    fn region(&self, var: VarId) -> Result<IntType, String> {
+        match self.any_var(var)? {
+            Type::Array(cell) => Ok(cell),
+            Type::Int(_) => Err(format!("{var} ({}) is no region of memory", self.program.vars[var].name)),
+        }
+    }
+
+    fn index(&self, index: &Expr) -> Result<(), String> {
+        let ty = self.expr(index)?;
+        if ty == INDEX { Ok(()) } else { Err(format!("an index of type {ty}")) }
     }
 
     fn var(&self, var: VarId) -> Result<IntType, String> {
-        let ty = self.var_type(var)?;
+        self.any_var(var)?;
+        self.var_type(var)
+    }
+
+    fn any_var(&self, var: VarId) -> Result<Type, String> {
+        let ty = self.program.vars.get(var).ok_or_else(|| format!("{var} does not exist"))?.ty;
         let owner = self.program.vars[var].owner;
         if owner.is_some_and(|owner| owner != self.proc) {
             return Err(format!("{var} ({}) belongs to another procedure", self.program.vars[var].name));
@@ -250,6 +277,22 @@ impl Typing<'_> {
                 self.expect_bool(c, "the condition of `?:`")?;
                 let (a, b) = (self.expr(a)?, self.expr(b)?);
                 if a == b { Ok(a) } else { Err(format!("the branches of `?:` have types {a} and {b}")) }
+            }
+            Expr::Select(var, index) => {
+                self.index(index)?;
+                self.region(*var)
+            }
+            Expr::Float(op, operands) => {
+                if operands.len() != op.arity() {
+                    return Err(format!("{} operands of {op}", operands.len()));
+                }
+                for operand in operands {
+                    let ty = self.expr(operand)?;
+                    if op.operand().is_some_and(|wanted| wanted != ty) {
+                        return Err(format!("an operand of {op} has type {ty}"));
+                    }
+                }
+                Ok(op.result())
             }
         }
     }

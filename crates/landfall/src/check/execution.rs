@@ -2,7 +2,7 @@
 
 use crate::budget::Budget;
 use crate::cfa::passes::{Filler, Mapping};
-use crate::cfa::{EdgeId, Op, Program};
+use crate::cfa::{EdgeId, IntType, Op, Program};
 use crate::exec::{HavocRequest, Limits, Machine, Outcome, Path};
 use crate::verdict::{Execution, Input, Reason};
 
@@ -126,10 +126,21 @@ fn replay_filling(
                 let Op::Havoc(var, kind) = &program.edges[edge].op else {
                     unreachable!("only havoc edges need inputs")
                 };
-                let ty = program.vars[*var].ty.as_int().expect("inputs are integers");
-                let value = ty.wrap(replay.read(state.calls(), edge));
-                execution.inputs.push(Input { value, kind: kind.clone(), span: program.edges[edge].span });
-                if let Err(outcome) = machine.step(&mut state, edge, Some(value)) {
+                let (cell, span) = (program.vars[*var].ty, program.edges[edge].span);
+                // How many cells of a region differ from the others is nothing to make up.
+                let made_up_count = cell.is_array() && !replay.has(state.calls(), edge);
+                let calls: Vec<EdgeId> = state.calls().collect();
+                let mut first = true;
+                let next = |ty: IntType| {
+                    let is_count = !std::mem::take(&mut first);
+                    let value = match is_count && made_up_count {
+                        true => 0,
+                        false => ty.wrap(replay.read(calls.iter().copied(), edge)),
+                    };
+                    execution.inputs.push(Input { value, kind: kind.clone(), span });
+                    Some(value)
+                };
+                if let Err(outcome) = machine.step_reading(&mut state, edge, next) {
                     return Ok((outcome, execution, replay.made_up()));
                 }
             }

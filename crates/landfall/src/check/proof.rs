@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::obligations::{Goal, Obligation, obligations};
 use super::vocabulary::stray_symbol;
 use crate::budget::Budget;
-use crate::cfa::{LocId, Program, Type, VarId};
+use crate::cfa::{LocId, Program, VarId};
 use crate::encode::{Encoder, Numbers, Ranges, Symbols};
 use crate::solving::Solving;
 use crate::verdict::{Proof, Reason};
@@ -241,7 +241,7 @@ impl<'a> Checker<'a> {
             .into_iter()
             .filter_map(|symbol| Some((symbol, symbols.var_of(symbol).or_else(|| self.entries.get(&symbol).copied())?)))
             .filter(|(_, var)| {
-                let Type::Int(ty) = self.program().vars[*var].ty;
+                let ty = self.program().vars[*var].ty.scalar();
                 !ty.signed || self.meaning == Meaning::MachineIntegers
             })
             .map(|(symbol, var)| self.encoder.in_type_range(var, symbol))

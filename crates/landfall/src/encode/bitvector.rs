@@ -3,26 +3,29 @@
 use landfall_smt::Term;
 
 use super::Encoder;
+use super::transition::Local;
 use crate::cfa::{BinaryOp, Expr, IntType, Overflow, UnaryOp};
 
 /// Encodes the expressions of one edge; collects the conditions under which they are defined.
 pub(super) struct BitVectorEncoder<'a> {
     encoder: &'a Encoder<'a>,
     pub guards: Vec<Term>,
+    /// Patterns of floating-point results.
+    pub locals: Vec<Local>,
     /// What holds where the expression at hand is evaluated.
     context: Vec<Term>,
 }
 
 impl<'a> BitVectorEncoder<'a> {
     pub fn new(encoder: &'a Encoder<'a>) -> Self {
-        BitVectorEncoder { encoder, guards: Vec::new(), context: Vec::new() }
+        BitVectorEncoder { encoder, guards: Vec::new(), locals: Vec::new(), context: Vec::new() }
     }
 
-    fn type_of(&self, expr: &Expr) -> IntType {
+    pub(super) fn type_of(&self, expr: &Expr) -> IntType {
         expr.ty(self.encoder.program).as_int().expect("the integer encoding is asked for integers only")
     }
 
-    fn require(&mut self, fact: Term) {
+    pub(super) fn require(&mut self, fact: Term) {
         let mut clause: Vec<Term> = self.context.iter().map(|c| c.not()).collect();
         clause.push(fact);
         self.guards.push(Term::or(&clause));
@@ -65,6 +68,12 @@ impl<'a> BitVectorEncoder<'a> {
                 let no = self.under(condition.not(), |this| this.bits(no));
                 Term::ite(condition, yes, no)
             }
+            Expr::Select(region, index) => {
+                let index = self.bits(index);
+                self.encoder.symbols.state(*region).select(index)
+            }
+            Expr::Float(op, _) if op.result() == IntType::BOOL => self.truth_as_bits(expr),
+            Expr::Float(op, operands) => self.float(*op, operands),
         }
     }
 
@@ -95,6 +104,7 @@ impl<'a> BitVectorEncoder<'a> {
                 Term::ite(condition, yes, no)
             }
             Expr::Binary(op, left, right) if op.is_comparison() => self.comparison(*op, left, right),
+            Expr::Float(op, operands) if op.result() == IntType::BOOL => self.float_comparison(*op, operands),
             _ => self.bits(expr).eq(Term::bv_const(1, 1)),
         }
     }

@@ -20,7 +20,7 @@ pub fn modified_globals(program: &Program, proc: ProcId) -> BTreeSet<VarId> {
     while let Some(current) = work.pop() {
         for edge in program.edges.values().filter(|e| program.locs[e.src].proc == Some(current)) {
             let written = match &edge.op {
-                Op::Assign(var, _) | Op::Havoc(var, _) => Some(*var),
+                Op::Assign(var, _) | Op::Havoc(var, _) | Op::Store(var, ..) => Some(*var),
                 Op::Call { callee, result, .. } => {
                     if seen.insert(*callee) {
                         work.push(*callee);

@@ -13,7 +13,7 @@ use landfall_smt::{Int, Sort, Term};
 
 use super::transition::{Local, Origin};
 use super::{Encoder, Evaluated};
-use crate::cfa::{BinaryOp, EdgeId, Expr, IntType, Overflow, UnaryOp, VarId};
+use crate::cfa::{BinaryOp, EdgeId, Expr, FloatOp, IntType, Overflow, UnaryOp, VarId};
 
 /// An integer term with bounds, both inclusive.
 #[derive(Clone, Debug)]
@@ -188,7 +188,35 @@ impl<'a> IntegerEncoder<'a> {
                 let no = self.under(condition.not(), |this| this.number(no));
                 select(condition, yes, no)
             }
+            Expr::Select(region, index) => self.cell(*region, index),
+            Expr::Float(op, operands) => self.float(*op, operands),
         }
+    }
+
+    /// A cell of a region. Those of unsigned types are in range like variables of them; of signed ones that is a range fact.
+    fn cell(&mut self, region: VarId, index: &Expr) -> Number {
+        let ty = self.encoder.program.vars[region].ty.scalar();
+        let index = self.number(index).term;
+        let term = self.encoder.symbols.state(region).select(index);
+        let (low, high) = range_of(ty);
+        if ty.signed {
+            self.require_range(within_type(term, ty))
+        } else {
+            self.assert(within_type(term, ty))
+        }
+        Number { term, low, high, certain: !ty.signed }
+    }
+
+    /// The result of a floating-point operation: any value of its type, the bits of which nothing is known.
+    fn float(&mut self, op: FloatOp, operands: &[Expr]) -> Number {
+        for operand in operands {
+            self.number(operand);
+        }
+        let ty = op.result();
+        let (low, high) = range_of(ty);
+        let term = self.local("float", Origin::Approximate);
+        self.assert(within_type(term, ty));
+        Number { term, low, high, certain: true }
     }
 
     fn truth_as_number(&mut self, expr: &Expr) -> Number {

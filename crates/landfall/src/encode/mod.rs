@@ -17,6 +17,7 @@ mod bitvector;
 mod block;
 mod call;
 mod cut;
+mod float;
 mod integer;
 mod ranges;
 mod symbols;
@@ -37,7 +38,7 @@ pub use ranges::KnownRanges;
 pub use symbols::{Numbers, Symbols, sort_of, state_symbol};
 pub use transition::{Footprint, Local, Origin, Transition, Versions};
 
-use crate::cfa::{EdgeId, Expr, IntType, Op, Program, Type, VarId};
+use crate::cfa::{EdgeId, Expr, INDEX, IntType, Op, Program, Type, VarId};
 use bitvector::BitVectorEncoder;
 use integer::IntegerEncoder;
 
@@ -143,6 +144,21 @@ impl<'a> Encoder<'a> {
                 let changed = value != self.symbols.state(*var);
                 (encoded, if changed { BTreeMap::from([(*var, value)]) } else { BTreeMap::new() })
             }
+            Op::Store(region, index, value) => {
+                let (value, mut encoded) = self.value(edge, value);
+                let old = self.symbols.state(*region);
+                let new = match index {
+                    Some(index) => {
+                        let (index, more) = self.value(edge, index);
+                        encoded.guards.extend(more.guards);
+                        encoded.ranges.extend(more.ranges);
+                        encoded.locals.extend(more.locals);
+                        old.store(index, value)
+                    }
+                    None => Term::const_array(old.sort(), value),
+                };
+                (encoded, BTreeMap::from([(*region, new)]))
+            }
             Op::Havoc(var, _) => return (self.havoc(*var, Origin::Input(edge)), Term::tt()),
             Op::Call { .. } => return (self.call(edge, None), Term::tt()),
             Op::Unsupported(_) => {
@@ -187,7 +203,7 @@ impl<'a> Encoder<'a> {
             Numbers::BitVector => {
                 let mut encoder = BitVectorEncoder::new(self);
                 let value = encoder.bits(expr);
-                (value, Evaluated { guards: encoder.guards, ..Evaluated::default() })
+                (value, Evaluated { guards: encoder.guards, ranges: Vec::new(), locals: encoder.locals })
             }
         }
     }
@@ -203,7 +219,7 @@ impl<'a> Encoder<'a> {
             Numbers::BitVector => {
                 let mut encoder = BitVectorEncoder::new(self);
                 let truth = encoder.truth(expr);
-                (truth, Evaluated { guards: encoder.guards, ..Evaluated::default() })
+                (truth, Evaluated { guards: encoder.guards, ranges: Vec::new(), locals: encoder.locals })
             }
         }
     }
@@ -230,6 +246,23 @@ pub fn program_value(value: &Value, ty: IntType) -> Option<i128> {
         }
         Value::Bool(truth) => Some(i128::from(*truth)),
         _ => None,
+    }
+}
+
+/// The inputs that a havoc edge reads for a value of the solver: one for a number, the contents of a region as
+/// [`crate::exec::Memory::from_inputs`] reads them. What the solver leaves open, or has out of range, is zero.
+pub fn input_values(value: Option<&Value>, ty: Type) -> Vec<i128> {
+    let number = |value: &Value, ty: IntType| program_value(value, ty).unwrap_or(0);
+    match (ty, value) {
+        (Type::Int(ty), value) => vec![value.map_or(0, |value| number(value, ty))],
+        (Type::Array(cell), Some(Value::Array(array))) => {
+            let mut inputs = vec![number(&array.default, cell), array.entries.len() as i128];
+            for (index, value) in &array.entries {
+                inputs.extend([number(index, INDEX), number(value, cell)]);
+            }
+            inputs
+        }
+        (Type::Array(_), _) => vec![0, 0],
     }
 }
 

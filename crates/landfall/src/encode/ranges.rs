@@ -20,7 +20,7 @@ impl<'p> KnownRanges<'p> {
     }
 
     fn at(&self, loc: LocId, var: VarId) -> Option<Interval> {
-        let Type::Int(ty) = self.program.vars[var].ty;
+        let ty = self.program.vars[var].ty.as_int()?;
         (ty.bits < 128 && self.intervals.is_reachable(loc)).then(|| self.intervals.range(self.program, loc, var))
     }
 
@@ -29,7 +29,7 @@ impl<'p> KnownRanges<'p> {
     pub fn assumptions(&self, symbols: &Symbols, loc: LocId, wanted: impl Fn(VarId) -> bool) -> Term {
         let mut facts = vec![self.facts(symbols, loc, &wanted)];
         for var in symbols.vars().filter(|&v| wanted(v)) {
-            let Type::Int(ty) = self.program.vars[var].ty;
+            let Type::Int(ty) = self.program.vars[var].ty else { continue };
             if !ty.signed {
                 facts.push(within_type(symbols.state(var), ty));
             }

@@ -12,7 +12,7 @@ use cranelift_entity::{EntityRef, PrimaryMap};
 use landfall_smt::{Sort, Term};
 use rustc_hash::FxHashMap;
 
-use crate::cfa::{Program, Type, VarId};
+use crate::cfa::{INDEX, Program, Type, VarId};
 
 /// What numbers are in the formulas.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -114,6 +114,7 @@ pub fn sort_of(ty: Type, numbers: Numbers) -> Sort {
     match (ty, numbers) {
         (Type::Int(_), Numbers::Mathematical) => Sort::Int,
         (Type::Int(int), Numbers::BitVector) => Sort::BitVec(u32::from(int.bits)),
+        (Type::Array(cell), _) => Sort::array(sort_of(Type::Int(INDEX), numbers), sort_of(Type::Int(cell), numbers)),
     }
 }
 

@@ -10,7 +10,7 @@ pub mod ufo;
 use std::sync::Arc;
 
 use crate::budget::Budget;
-use crate::cfa::passes::Mapping;
+use crate::cfa::passes::{Mapping, Passed, contract_skips, forget_arrays, remove_dead};
 use crate::cfa::{EdgeId, Program};
 use crate::check::{ReplayFailure, replay};
 use crate::report::{Event, Sink, Statistics};
@@ -70,6 +70,29 @@ impl Context<'_> {
 /// A way to decide tasks. `run` must poll the budget and never claims more than its evidence shows.
 pub trait Engine {
     fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict;
+}
+
+/// An engine that does not know regions of memory: it gets programs without them, which have more executions.
+struct Forgetful(Box<dyn Engine>);
+
+impl Engine for Forgetful {
+    fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
+        if !task.program.has_arrays() {
+            return self.0.run(task, cx);
+        }
+        cx.emit(Event::Note("this engine does not follow the contents of large arrays".to_string()));
+        let forgotten = Passed { program: (*task.program).clone(), mapping: (*task.mapping).clone() }
+            .then(forget_arrays)
+            .then(remove_dead)
+            .then(contract_skips);
+        let task = Task {
+            original: task.original.clone(),
+            program: Arc::new(forgotten.program),
+            mapping: Arc::new(forgotten.mapping),
+            exact: false,
+        };
+        self.0.run(&task, cx)
+    }
 }
 
 /// What can be varied in engines, for comparisons.
@@ -182,7 +205,17 @@ impl EngineKind {
         }
     }
 
+    /// Whether the engine follows the contents of regions of memory. Others get programs in which these are arbitrary.
+    pub const fn tracks_arrays(self) -> bool {
+        matches!(self, EngineKind::Se | EngineKind::SeBself)
+    }
+
     pub fn engine(self, options: &EngineOptions) -> Box<dyn Engine> {
+        let engine = self.plain_engine(options);
+        if self.tracks_arrays() { engine } else { Box::new(Forgetful(engine)) }
+    }
+
+    fn plain_engine(self, options: &EngineOptions) -> Box<dyn Engine> {
         let gps = |variant: gps::Gps| -> Box<dyn Engine> {
             Box::new(gps::Gps { star: options.star, accelerate: options.accelerate, ..variant })
         };

@@ -2,7 +2,7 @@
 //!
 //! Values are kept as [`IntType`] keeps them: in the range of their type, unsigned 128-bit values as their bit pattern.
 
-use crate::cfa::{BinaryOp, IntType, Overflow, UnaryOp};
+use crate::cfa::{BinaryOp, FloatOp, IntType, Overflow, UnaryOp};
 
 /// Why an execution has no defined continuation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -12,6 +12,8 @@ pub enum UndefinedKind {
     DivisionByZero,
     /// A shift by a negative amount, or by at least the number of bits.
     ShiftAmount,
+    /// A floating-point number that the integer type it is converted to does not hold.
+    FloatConversion,
 }
 
 impl std::fmt::Display for UndefinedKind {
@@ -20,8 +22,14 @@ impl std::fmt::Display for UndefinedKind {
             UndefinedKind::SignedOverflow => "signed overflow",
             UndefinedKind::DivisionByZero => "division by zero",
             UndefinedKind::ShiftAmount => "shift amount out of range",
+            UndefinedKind::FloatConversion => "conversion of a floating-point number that does not fit",
         })
     }
+}
+
+/// Applies a floating-point operation to bit patterns; `from` is the type of the first operand.
+pub fn float(op: FloatOp, operands: &[i128], from: IntType) -> Result<i128, UndefinedKind> {
+    crate::cfa::float::apply(op, operands, from).ok_or(UndefinedKind::FloatConversion)
 }
 
 /// Applies `op` to a value of type `ty`.

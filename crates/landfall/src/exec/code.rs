@@ -7,7 +7,7 @@
 use cranelift_entity::SecondaryMap;
 
 use super::state::{Cell, Layout};
-use crate::cfa::{BinaryOp, EdgeId, IntType, LocId, ProcId, UnaryOp};
+use crate::cfa::{BinaryOp, EdgeId, FloatOp, IntType, LocId, ProcId, UnaryOp};
 
 /// A position in [`Code::insts`].
 pub(super) type Pc = u32;
@@ -27,6 +27,32 @@ pub(super) enum Test {
 /// One instruction. Those with `steps` end a chain of edges and account for all of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Inst {
+    /// A cell of a region.
+    Load {
+        ty: IntType,
+        dst: Cell,
+        region: u32,
+        index: Cell,
+    },
+    Put {
+        ty: IntType,
+        region: u32,
+        index: Cell,
+        a: Cell,
+    },
+    /// All cells of a region.
+    Fill {
+        ty: IntType,
+        region: u32,
+        a: Cell,
+    },
+    /// By its place in [`Code::floats`].
+    Float {
+        op: u32,
+        dst: Cell,
+        a: Cell,
+        b: Cell,
+    },
     Move {
         dst: Cell,
         a: Cell,
@@ -254,6 +280,8 @@ pub(super) struct Code {
     /// Where the code of each location starts, and how many edges of its chain come before.
     pub start: SecondaryMap<LocId, (Pc, u16)>,
     pub calls: Vec<CallSite>,
+    /// Floating-point operations, with the type of their first operand.
+    pub floats: Vec<(FloatOp, IntType)>,
     /// For each call edge, its index in `calls`.
     pub call_of: SecondaryMap<EdgeId, u32>,
     /// The cells of a fresh state: zeros, the constants, room for intermediate values.

@@ -9,7 +9,7 @@ use cranelift_entity::SecondaryMap;
 
 use super::code::*;
 use super::state::{Cell, Layout, width};
-use crate::cfa::{EdgeId, Expr, LocId, Op, Overflow, ProcId, Program, VarId};
+use crate::cfa::{EdgeId, Expr, FloatOp, IntType, LocId, Op, Overflow, ProcId, Program, VarId};
 
 /// The longest chain, so that its steps fit their field.
 const MAX_CHAIN: u16 = 1 << 15;
@@ -24,6 +24,7 @@ pub(super) struct Compiler<'p> {
     /// Instructions whose target is the code of a location.
     jumps: Vec<(Pc, LocId)>,
     calls: Vec<CallSite>,
+    floats: Vec<(FloatOp, IntType)>,
     call_of: SecondaryMap<EdgeId, u32>,
     pub constants: BTreeMap<(i128, bool), Cell>,
     constant_cells: Vec<i64>,
@@ -47,6 +48,7 @@ pub(super) fn compile(program: &Program, stops_at: &dyn Fn(LocId) -> bool) -> Co
         start: SecondaryMap::new(),
         jumps: Vec::new(),
         calls: Vec::new(),
+        floats: Vec::new(),
         call_of: SecondaryMap::new(),
         constants: BTreeMap::new(),
         constant_cells: Vec::new(),
@@ -84,11 +86,7 @@ impl Compiler<'_> {
     fn place_constants(&mut self) {
         let program = self.program;
         for edge in program.edges.values() {
-            match &edge.op {
-                Op::Assume(e) | Op::Assign(_, e) => self.place_constants_of(e),
-                Op::Call { args, .. } => args.iter().for_each(|e| self.place_constants_of(e)),
-                Op::Skip | Op::Havoc(..) | Op::Unsupported(_) => {}
-            }
+            edge.op.for_each_expr(&mut |e| self.place_constants_of(e));
         }
         self.first_temp = self.layout.variables + self.constant_cells.len() as Cell;
         self.max_temp = self.first_temp;
@@ -108,7 +106,8 @@ impl Compiler<'_> {
                 }
             }
             Expr::Var(_) => {}
-            Expr::Unary(_, e) | Expr::Cast(_, e) => self.place_constants_of(e),
+            Expr::Unary(_, e) | Expr::Cast(_, e) | Expr::Select(_, e) => self.place_constants_of(e),
+            Expr::Float(_, operands) => operands.iter().for_each(|e| self.place_constants_of(e)),
             Expr::Binary(_, a, b) | Expr::And(a, b) | Expr::Or(a, b) => {
                 self.place_constants_of(a);
                 self.place_constants_of(b);
@@ -119,6 +118,16 @@ impl Compiler<'_> {
                 self.place_constants_of(b);
             }
         }
+    }
+
+    /// The place of a floating-point operation in the table of them.
+    pub fn float(&mut self, op: FloatOp, from: IntType) -> u32 {
+        let known = self.floats.iter().position(|entry| *entry == (op, from));
+        let place = known.unwrap_or_else(|| {
+            self.floats.push((op, from));
+            self.floats.len() - 1
+        });
+        place as u32
     }
 
     pub fn emit(&mut self, inst: Inst) -> Pc {
@@ -251,6 +260,15 @@ impl Compiler<'_> {
                 let (cell, _) = self.layout.place[*var];
                 self.expr(value, Some(cell));
             }
+            Op::Store(region, index, value) => {
+                let (region, ty) = self.layout.place[*region];
+                let index = index.as_ref().map(|index| self.expr(index, None));
+                let a = self.expr(value, None);
+                self.emit(match index {
+                    Some(index) => Inst::Put { ty, region, index, a },
+                    None => Inst::Fill { ty, region, a },
+                });
+            }
             Op::Havoc(..) => {
                 self.emit(Inst::Havoc { edge });
             }
@@ -368,6 +386,7 @@ impl Compiler<'_> {
             origins: self.origins,
             start,
             calls: self.calls,
+            floats: self.floats,
             call_of: self.call_of,
             cells,
         }

@@ -6,12 +6,11 @@
 use super::code::{Inst, Test};
 use super::compile::Compiler;
 use super::state::{Cell, width};
-use crate::cfa::{BinaryOp, Expr, IntType, Overflow, Type, UnaryOp};
+use crate::cfa::{BinaryOp, Expr, IntType, Overflow, UnaryOp};
 
 impl Compiler<'_> {
     fn type_of(&self, expr: &Expr) -> IntType {
-        let Type::Int(ty) = expr.ty(self.program);
-        ty
+        expr.ty(self.program).scalar()
     }
 
     /// Emits code for `expr`; returns the cell that then holds the value, which is `target` if one is given.
@@ -31,6 +30,26 @@ impl Compiler<'_> {
             Expr::And(a, b) => self.lazy(a, b, true, target),
             Expr::Or(a, b) => self.lazy(a, b, false, target),
             Expr::Ite(c, a, b) => self.conditional(c, a, b, target),
+            Expr::Select(region, index) => {
+                let (region, ty) = self.layout.place[*region];
+                let mark = self.next_temp;
+                let index = self.expr(index, None);
+                self.next_temp = mark;
+                let dst = self.target(target, ty);
+                self.emit(Inst::Load { ty, dst, region, index });
+                dst
+            }
+            Expr::Float(op, operands) => {
+                let from = self.type_of(&operands[0]);
+                let mark = self.next_temp;
+                let a = self.expr(&operands[0], None);
+                let b = operands.get(1).map_or(a, |e| self.expr(e, None));
+                self.next_temp = mark;
+                let dst = self.target(target, op.result());
+                let op = self.float(*op, from);
+                self.emit(Inst::Float { op, dst, a, b });
+                dst
+            }
         }
     }
 

@@ -1,13 +1,16 @@
 //! Runs compiled code.
 
+use std::sync::Arc;
+
 use super::accelerate;
 use super::arith::{self, UndefinedKind};
 use super::code::{Code, Inst, Pc, Test};
 use super::compile::compile;
+use super::memory::Memory;
 use super::path::Path;
 use super::state::{Cell, State, load, store};
-use super::{Host, Limits, Outcome, Run};
-use crate::cfa::{BinaryOp, IntType, LocId, Op, Overflow, Program, UnaryOp};
+use super::{HavocRequest, Host, Limits, Outcome, Run};
+use crate::cfa::{BinaryOp, FloatOp, IntType, LocId, Op, Overflow, Program, UnaryOp};
 
 /// A compiled program. States belong to the machine that made them (or to another one of the same program).
 #[derive(Clone, Debug)]
@@ -49,6 +52,7 @@ impl<'p> Machine<'p> {
             variables: self.code.layout.variables as usize,
             frames: Vec::new(),
             saved: Vec::new(),
+            memories: vec![Arc::default(); self.code.layout.regions],
         }
     }
 
@@ -141,6 +145,7 @@ impl<'p> Machine<'p> {
         let insts = &self.code.insts[..];
         let overflow = self.program.semantics.overflow;
         let cells = &mut state.cells[..];
+        let memories = &mut state.memories[..];
         let mut pc = *at;
         let mut taken = *count;
         let halt = loop {
@@ -205,6 +210,22 @@ impl<'p> Machine<'p> {
                 Inst::Amount { dst, a } => {
                     let value = load(cells, a, IntType::new(128, true));
                     put(cells, dst, i64::try_from(value).unwrap_or(-1));
+                }
+                Inst::Load { ty, dst, region, index } => {
+                    let value = memories[region as usize].get(get(cells, index));
+                    store(cells, dst, ty, value);
+                }
+                Inst::Put { ty, region, index, a } => {
+                    let value = load(cells, a, ty);
+                    Arc::make_mut(&mut memories[region as usize]).set(get(cells, index), value);
+                }
+                Inst::Fill { ty, region, a } => {
+                    memories[region as usize] = Arc::new(Memory::filled(load(cells, a, ty)));
+                }
+                Inst::Float { op, dst, a, b } => {
+                    if let Err(kind) = float(cells, self.code.floats[op as usize], dst, a, b) {
+                        break Halt::Undefined(kind);
+                    }
                 }
                 Inst::Unless { a, target } => {
                     if get(cells, a) == 0 {
@@ -290,8 +311,7 @@ impl<'p> Machine<'p> {
             Inst::Unsupported { edge } => Err(Outcome::Unsupported { edge }),
             Inst::Havoc { edge } => {
                 let request = self.request(edge).expect("the instruction was made for a havoc edge");
-                let value = host.input(&request).ok_or(Outcome::NeedsInput { edge })?;
-                self.set_value(state, request.var, value);
+                self.answer(state, &request, host).ok_or(Outcome::NeedsInput { edge })?;
                 *pc += 1;
                 Ok(Next::Instruction)
             }
@@ -306,6 +326,19 @@ impl<'p> Machine<'p> {
             }
             other => unreachable!("{other:?} is not slow"),
         }
+    }
+
+    /// Sets the variable of a havoc edge to what the host gives; `None` if it gives nothing.
+    fn answer(&self, state: &mut State, request: &HavocRequest<'_>, host: &mut dyn Host) -> Option<()> {
+        if self.program.vars[request.var].ty.is_array() {
+            let next = |ty: IntType| host.input(&HavocRequest { ty, ..*request });
+            let contents = Memory::from_inputs(request.ty, next)?;
+            self.set_contents(state, request.var, contents);
+        } else {
+            let value = host.input(request)?;
+            self.set_value(state, request.var, value);
+        }
+        Some(())
     }
 
     fn call(
@@ -366,11 +399,14 @@ impl<'p> Machine<'p> {
         if matches!(self.program.edges[edge].op, Op::Call { .. }) && state.frames.len() >= limits.depth {
             return Err(Outcome::StackLimit { edge });
         }
-        let input = match self.request(edge) {
-            Some(request) => Some(host.input(&request).ok_or(Outcome::NeedsInput { edge })?),
-            None => None,
-        };
-        self.step(state, edge, input)?;
+        match self.request(edge) {
+            Some(request) => {
+                self.answer(state, &request, host).ok_or(Outcome::NeedsInput { edge })?;
+                state.loc = self.program.edges[edge].dst;
+                self.settle(state);
+            }
+            None => self.step(state, edge, None)?,
+        }
         if RECORD {
             let number = self.program.locs[loc].outgoing.iter().position(|&e| e == edge);
             path.decide(number.expect("an enabled edge leaves the location") as u16);
@@ -469,5 +505,13 @@ pub(super) fn unary(
 ) -> Result<(), UndefinedKind> {
     let value = arith::unary(op, ty, overflow, load(cells, a, ty))?;
     store(cells, dst, ty, value);
+    Ok(())
+}
+
+#[inline(never)]
+fn float(cells: &mut [i64], (op, from): (FloatOp, IntType), dst: Cell, a: Cell, b: Cell) -> Result<(), UndefinedKind> {
+    let operands = [load(cells, a, from), load(cells, b, op.operand().unwrap_or(from))];
+    let value = arith::float(op, &operands, from)?;
+    store(cells, dst, op.result(), value);
     Ok(())
 }

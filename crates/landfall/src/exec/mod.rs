@@ -18,14 +18,16 @@ mod code;
 mod compile;
 mod compile_expr;
 mod machine;
+mod memory;
 mod path;
 mod plain;
 mod state;
 #[cfg(test)]
 mod tests;
 
-pub use arith::{UndefinedKind, binary, unary};
+pub use arith::{UndefinedKind, binary, float, unary};
 pub use machine::Machine;
+pub use memory::Memory;
 pub use path::{Path, PathEdges};
 pub use state::State;
 

@@ -1,22 +1,41 @@
 //! The plain interpreter: expressions and edges as they stand in the program, one at a time.
 
+use std::sync::Arc;
+
 use super::arith::{self, UndefinedKind};
 use super::machine::Machine;
+use super::memory::Memory;
 use super::state::{State, load, store};
 use super::{HavocRequest, Outcome};
-use crate::cfa::{EdgeId, Expr, Op, ProcId, Type, VarId};
+use crate::cfa::{EdgeId, Expr, IntType, Op, ProcId, Type, VarId};
 
 impl Machine<'_> {
-    /// The value of `var` in the innermost frame of its procedure (zero if there is none), or of a global.
+    /// The value of `var` in the innermost frame of its procedure (zero if there is none), or of a global. Regions have none: zero.
     pub fn value(&self, state: &State, var: VarId) -> i128 {
         let (cell, ty) = self.code.layout.place[var];
+        if self.program.vars[var].ty.is_array() {
+            return 0;
+        }
         load(&state.cells, cell, ty)
     }
 
     /// Sets a variable; the value is converted to its type as C converts.
     pub fn set_value(&self, state: &mut State, var: VarId, value: i128) {
         let (cell, ty) = self.code.layout.place[var];
+        if self.program.vars[var].ty.is_array() {
+            return self.set_contents(state, var, Memory::filled(ty.wrap(value)));
+        }
         store(&mut state.cells, cell, ty, ty.wrap(value));
+    }
+
+    /// The contents of a region.
+    pub fn contents<'s>(&self, state: &'s State, region: VarId) -> &'s Memory {
+        &state.memories[self.code.layout.place[region].0 as usize]
+    }
+
+    /// Replaces the contents of a region.
+    pub fn set_contents(&self, state: &mut State, region: VarId, contents: Memory) {
+        state.memories[self.code.layout.place[region].0 as usize] = Arc::new(contents);
     }
 
     /// The value of an expression.
@@ -26,14 +45,14 @@ impl Machine<'_> {
             Expr::Int(value, _) => Ok(*value),
             Expr::Var(var) => Ok(self.value(state, *var)),
             Expr::Unary(op, e) => {
-                let Type::Int(ty) = e.ty(self.program);
+                let ty = e.ty(self.program).scalar();
                 arith::unary(*op, ty, overflow, self.eval(e, state)?)
             }
             Expr::Binary(op, a, b) => {
-                let Type::Int(ty) = a.ty(self.program);
+                let ty = a.ty(self.program).scalar();
                 let left = self.eval(a, state)?;
                 let mut right = self.eval(b, state)?;
-                let Type::Int(right_ty) = b.ty(self.program);
+                let right_ty = b.ty(self.program).scalar();
                 if op.is_shift() && right_ty.bits == 128 && !right_ty.signed && right < 0 {
                     right = i128::MAX; // A pattern that stands for a huge amount.
                 }
@@ -43,6 +62,15 @@ impl Machine<'_> {
             Expr::And(a, b) => Ok(if self.eval(a, state)? != 0 { self.eval(b, state)? } else { 0 }),
             Expr::Or(a, b) => Ok(if self.eval(a, state)? != 0 { 1 } else { self.eval(b, state)? }),
             Expr::Ite(c, a, b) => self.eval(if self.eval(c, state)? != 0 { a } else { b }, state),
+            Expr::Select(region, index) => {
+                let index = self.eval(index, state)?;
+                Ok(self.contents(state, *region).get(index as i64))
+            }
+            Expr::Float(op, operands) => {
+                let from = operands[0].ty(self.program).scalar();
+                let values = operands.iter().map(|e| self.eval(e, state)).collect::<Result<Vec<i128>, _>>()?;
+                arith::float(*op, &values, from)
+            }
         }
     }
 
@@ -74,7 +102,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Takes one edge, which must leave the state's location; `input` is the value for a havoc edge, converted to its type.
+    /// Takes one edge, which must leave the state's location; `input` is the value for a havoc edge, converted to its type, or for all
+    /// cells of a region (see [`Machine::set_contents`] for others).
     /// If the edge cannot be taken the state stays as it is. An edge to the exit of a procedure returns to the caller.
     pub fn step(&self, state: &mut State, edge: EdgeId, input: Option<i128>) -> Result<(), Outcome> {
         let e = &self.program.edges[edge];
@@ -91,6 +120,17 @@ impl Machine<'_> {
                 let value = self.eval(value, state).map_err(undefined)?;
                 self.set_value(state, *var, value);
             }
+            Op::Store(region, index, value) => {
+                let index = index.as_ref().map(|e| self.eval(e, state)).transpose().map_err(undefined)?;
+                let value = self.eval(value, state).map_err(undefined)?;
+                match index {
+                    Some(index) => {
+                        let memory = &mut state.memories[self.code.layout.place[*region].0 as usize];
+                        Arc::make_mut(memory).set(index as i64, value);
+                    }
+                    None => self.set_contents(state, *region, Memory::filled(value)),
+                }
+            }
             Op::Havoc(var, _) => {
                 let value = input.ok_or(Outcome::NeedsInput { edge })?;
                 self.set_value(state, *var, value);
@@ -106,6 +146,28 @@ impl Machine<'_> {
         state.loc = e.dst;
         self.settle(state);
         Ok(())
+    }
+
+    /// As [`Machine::step`]; the inputs of a havoc edge, of which a region has several, come from `next`.
+    pub fn step_reading(
+        &self,
+        state: &mut State,
+        edge: EdgeId,
+        mut next: impl FnMut(IntType) -> Option<i128>,
+    ) -> Result<(), Outcome> {
+        let Op::Havoc(var, _) = self.program.edges[edge].op else { return self.step(state, edge, None) };
+        match self.program.vars[var].ty {
+            Type::Int(ty) => {
+                let value = next(ty);
+                self.step(state, edge, value)
+            }
+            Type::Array(cell) => {
+                let contents = Memory::from_inputs(cell, next).ok_or(Outcome::NeedsInput { edge })?;
+                self.step(state, edge, Some(0))?;
+                self.set_contents(state, var, contents);
+                Ok(())
+            }
+        }
     }
 
     fn enter(&self, state: &mut State, call: EdgeId, callee: ProcId, args: &[i128]) {

@@ -6,9 +6,11 @@
 //! through what the program can see.
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 
+use super::memory::Memory;
 use crate::cfa::graph::CallGraph;
 use crate::cfa::{EdgeId, IntType, LocId, ProcId, Program, Type, VarId};
 
@@ -29,6 +31,8 @@ pub struct State {
     pub(super) frames: Vec<EdgeId>,
     /// What calls of possibly active procedures have saved, oldest first.
     pub(super) saved: Vec<i64>,
+    /// The regions of memory; copies of a state share what they have not changed.
+    pub(super) memories: Vec<Arc<Memory>>,
 }
 
 impl State {
@@ -76,6 +80,7 @@ impl PartialEq for State {
             && self.cells[..self.variables] == other.cells[..other.variables]
             && self.frames == other.frames
             && self.saved == other.saved
+            && self.memories == other.memories
     }
 }
 
@@ -87,6 +92,7 @@ impl Hash for State {
         self.cells[..self.variables].hash(hasher);
         self.frames.hash(hasher);
         self.saved.hash(hasher);
+        self.memories.hash(hasher);
     }
 }
 
@@ -117,7 +123,10 @@ pub(super) fn width(ty: IntType) -> u32 {
 /// Where variables live, and which procedures may have several frames at once.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
+    /// The first cell of a variable; of a region, its number among them.
     pub place: PrimaryMap<VarId, (Cell, IntType)>,
+    /// How many regions there are.
+    pub regions: usize,
     /// The cells of each procedure: first and one past the last.
     pub block: SecondaryMap<ProcId, (Cell, Cell)>,
     /// The procedure can call itself, directly or through others.
@@ -133,8 +142,16 @@ impl Layout {
         let mut cells: SecondaryMap<VarId, Cell> = SecondaryMap::new();
         let mut block: SecondaryMap<ProcId, (Cell, Cell)> = SecondaryMap::new();
         let mut next = 0;
+        let mut regions = 0;
         for v in order {
-            let Type::Int(ty) = program.vars[v].ty;
+            let ty = match program.vars[v].ty {
+                Type::Int(ty) => ty,
+                Type::Array(_) => {
+                    cells[v] = regions;
+                    regions += 1;
+                    continue;
+                }
+            };
             cells[v] = next;
             let end = next + width(ty);
             if let Some(owner) = program.vars[v].owner {
@@ -145,15 +162,14 @@ impl Layout {
         }
         let mut place = PrimaryMap::new();
         for (v, var) in program.vars.iter() {
-            let Type::Int(ty) = var.ty;
-            place.push((cells[v], ty));
+            place.push((cells[v], var.ty.scalar()));
         }
         let calls = CallGraph::new(program);
         let mut recursive = SecondaryMap::new();
         for proc in program.procs.keys() {
             recursive[proc] = calls.is_recursive(proc);
         }
-        Layout { place, block, recursive, variables: next }
+        Layout { place, regions: regions as usize, block, recursive, variables: next }
     }
 
     pub fn frame(&self, proc: ProcId) -> std::ops::Range<usize> {

@@ -56,10 +56,7 @@ impl CallGraph {
 
     /// For each procedure, the globals that its execution may change, its callees' included; in ascending order.
     pub fn modified_globals(&self, program: &Program) -> PrimaryMap<ProcId, Vec<VarId>> {
-        self.globals(program, &|op, add| match op {
-            Op::Assign(v, _) | Op::Havoc(v, _) | Op::Call { result: Some(v), .. } => add(*v),
-            _ => {}
-        })
+        self.globals(program, &|op, add| op.target().into_iter().for_each(add))
     }
 
     /// For each procedure, the globals whose values its execution may read, its callees' included; in ascending order.

@@ -36,7 +36,7 @@ impl Liveness {
             }
             while let Some(loc) = work.pop() {
                 for (_, edge) in program.incoming(loc) {
-                    if !overwrites(&edge.op, var) {
+                    if !edge.op.overwrites(var) {
                         add(edge.src, &mut work);
                     }
                 }
@@ -52,13 +52,6 @@ impl Liveness {
 
     pub fn is_live(&self, loc: LocId, var: VarId) -> bool {
         self.live[loc].binary_search(&var).is_ok()
-    }
-}
-
-fn overwrites(op: &Op, var: VarId) -> bool {
-    match op {
-        Op::Assign(v, _) | Op::Havoc(v, _) | Op::Call { result: Some(v), .. } => *v == var,
-        _ => false,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Expressions over intervals.
 
-use super::super::expr::{BinaryOp, Expr, IntType, Type, UnaryOp};
+use super::super::expr::{BinaryOp, Expr, IntType, UnaryOp};
 use super::super::fold::Undefined;
 use super::super::program::*;
 use super::{Interval, Ranges};
@@ -57,12 +57,11 @@ fn wrapped(ty: IntType, range: Option<Interval>) -> Interval {
 
 impl Evaluator<'_> {
     pub fn ty(&self, expr: &Expr) -> IntType {
-        let Type::Int(ty) = expr.ty(self.program);
-        ty
+        expr.ty(self.program).scalar()
     }
 
     pub fn var(&self, var: VarId) -> Interval {
-        let Type::Int(ty) = self.program.vars[var].ty;
+        let ty = self.program.vars[var].ty.scalar();
         self.ranges.get(var).copied().unwrap_or(Interval::of_type(ty))
     }
 
@@ -81,6 +80,14 @@ impl Evaluator<'_> {
                 let range = self.eval(e)?;
                 let known = !is_pattern(self.ty(e)) || range.lo >= 0;
                 Ok(wrapped(*ty, known.then_some(range)))
+            }
+            Expr::Select(v, index) => {
+                self.eval(index)?;
+                Ok(Interval::of_type(self.program.vars[*v].ty.scalar()))
+            }
+            Expr::Float(op, operands) => {
+                operands.iter().try_for_each(|e| self.eval(e).map(|_| ()))?;
+                Ok(Interval::of_type(op.result()))
             }
             Expr::And(a, b) => self.connective(a, b, 0),
             Expr::Or(a, b) => self.connective(a, b, 1),

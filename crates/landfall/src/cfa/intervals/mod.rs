@@ -13,7 +13,7 @@ pub use eval::exact_range;
 
 use cranelift_entity::SecondaryMap;
 
-use super::expr::{Expr, IntType, Type};
+use super::expr::{Expr, IntType};
 use super::fold::Undefined;
 use super::graph::Loops;
 use super::program::*;
@@ -83,7 +83,7 @@ impl Intervals {
 
     /// The range of a variable at a location; that of its type if nothing better is known.
     pub fn range(&self, program: &Program, loc: LocId, var: VarId) -> Interval {
-        let Type::Int(ty) = program.vars[var].ty;
+        let ty = program.vars[var].ty.scalar();
         self.at[loc].as_ref().and_then(|r| r.get(var).copied()).unwrap_or(Interval::of_type(ty))
     }
 

@@ -1,6 +1,6 @@
 //! What a condition says about ranges.
 
-use super::super::expr::{BinaryOp, Expr, Type, UnaryOp};
+use super::super::expr::{BinaryOp, Expr, UnaryOp};
 use super::super::program::*;
 use super::eval::{Evaluator, exact_range, is_pattern};
 use super::{Interval, Ranges};
@@ -54,7 +54,7 @@ pub(super) fn join(program: &Program, ranges: &mut Ranges, other: &Ranges) {
 
 /// The range, unless it is that of the variable's type.
 pub(super) fn smaller_than_type(program: &Program, var: VarId, range: Interval) -> Option<Interval> {
-    let Type::Int(ty) = program.vars[var].ty;
+    let ty = program.vars[var].ty.scalar();
     (range != Interval::of_type(ty)).then_some(range)
 }
 

@@ -156,6 +156,10 @@ impl Solver<'_> {
         let program = self.program;
         match &edge.op {
             Op::Skip => {}
+            Op::Store(_, index, value) => {
+                let evaluator = Evaluator { program, ranges: &ranges };
+                index.iter().chain([value]).try_for_each(|e| evaluator.eval(e).map(|_| ())).ok()?;
+            }
             Op::Unsupported(_) => return None,
             Op::Assume(condition) => {
                 if !assume(program, &mut ranges, condition, true) {
@@ -182,7 +186,7 @@ impl Solver<'_> {
 
 /// Moves an end that grew to the next threshold, or to the end of the type.
 fn widen(program: &Program, var: VarId, old: Interval, joined: Interval, thresholds: &[i128]) -> Interval {
-    let super::super::expr::Type::Int(ty) = program.vars[var].ty;
+    let ty = program.vars[var].ty.scalar();
     let all = Interval::of_type(ty);
     let lo = if joined.lo < old.lo {
         let below = thresholds.partition_point(|&t| t <= joined.lo);
@@ -203,7 +207,9 @@ fn collect_constants(expr: &Expr, constants: &mut Vec<i128>) {
     match expr {
         Expr::Int(value, _) => constants.push(*value),
         Expr::Var(_) => {}
-        Expr::Unary(_, e) | Expr::Cast(_, e) => collect_constants(e, constants),
+        Expr::Unary(_, e) | Expr::Cast(_, e) | Expr::Select(_, e) => collect_constants(e, constants),
+        // Patterns are no numbers to compare with.
+        Expr::Float(..) => {}
         Expr::Binary(_, a, b) | Expr::And(a, b) | Expr::Or(a, b) => {
             collect_constants(a, constants);
             collect_constants(b, constants);

@@ -42,6 +42,10 @@ fn fold_op(program: &Program, constants: &Constants, op: &Op) -> Option<Op> {
     let folded = match op {
         Op::Assume(e) => fold(e).map(Op::Assume),
         Op::Assign(v, e) => fold(e).map(|e| Op::Assign(*v, e)),
+        Op::Store(v, index, value) => {
+            let index = index.as_ref().map(fold).transpose();
+            index.and_then(|index| fold(value).map(|value| Op::Store(*v, index, value)))
+        }
         Op::Call { callee, args, result } => args
             .iter()
             .map(fold)
@@ -104,7 +108,7 @@ impl<'p> Analysis<'p> {
         let Some(op) = fold_op(self.program, &constants, &edge.op) else { return };
         match op {
             Op::Unsupported(_) => return,
-            Op::Skip => {}
+            Op::Skip | Op::Store(..) => {}
             Op::Assume(condition) => assume(&condition, true, &mut constants),
             Op::Assign(v, Expr::Int(value, _)) => constants.set(v, Some(value)),
             Op::Assign(v, _) | Op::Havoc(v, _) => constants.set(v, None),

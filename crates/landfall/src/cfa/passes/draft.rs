@@ -164,20 +164,18 @@ impl Renamer {
     }
 
     fn edge(&mut self, edge: DraftEdge) {
-        let rename = |mut e: Expr| {
+        let rename = |e: &Expr| {
+            let mut e = e.clone();
             e.rename_vars(&|v| self.var(v));
             e
         };
-        let op = match edge.op {
-            Op::Assume(e) => Op::Assume(rename(e)),
-            Op::Assign(v, e) => Op::Assign(self.var(v), rename(e)),
-            Op::Havoc(v, kind) => Op::Havoc(self.var(v), kind),
+        let op = match &edge.op {
             Op::Call { callee, args, result } => Op::Call {
-                callee: self.proc_of[callee].expect("a called procedure was kept"),
-                args: args.into_iter().map(rename).collect(),
+                callee: self.proc_of[*callee].expect("a called procedure was kept"),
+                args: args.iter().map(rename).collect(),
                 result: result.map(|v| self.var(v)),
             },
-            other @ (Op::Skip | Op::Unsupported(_)) => other,
+            other => other.map(&|v| self.var(v), &rename).expect("other operations are no calls"),
         };
         let (src, dst) = (self.loc(edge.src), self.loc(edge.dst));
         let id = self.program.edges.push(Edge { src, dst, op, span: edge.span });

@@ -285,10 +285,7 @@ impl<'p> Inliner<'p> {
                     let callee = self.new_proc[*callee].expect("a procedure that stays was declared");
                     Op::Call { callee, args, result }
                 }
-                Op::Assume(e) => Op::Assume(self.expr(e)),
-                Op::Assign(v, e) => Op::Assign(self.var(*v), self.expr(e)),
-                Op::Havoc(v, kind) => Op::Havoc(self.var(*v), kind.clone()),
-                other @ (Op::Skip | Op::Unsupported(_)) => other.clone(),
+                other => other.map(&|v| self.var(v), &|e| self.expr(e)).expect("other operations are no calls"),
             };
             self.push_edge(src, dst, op, id, frame);
         }

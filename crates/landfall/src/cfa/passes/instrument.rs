@@ -71,7 +71,8 @@ impl Search<'_> {
     fn visit(&self, e: &Expr, when: Option<&Expr>, faults: &mut Vec<Fault>) {
         match e {
             Expr::Int(..) | Expr::Var(_) => {}
-            Expr::Cast(_, inner) => self.visit(inner, when, faults),
+            Expr::Cast(_, inner) | Expr::Select(_, inner) => self.visit(inner, when, faults),
+            Expr::Float(_, operands) => operands.iter().for_each(|e| self.visit(e, when, faults)),
             Expr::Unary(op, inner) => {
                 self.visit(inner, when, faults);
                 if *op == UnaryOp::Neg

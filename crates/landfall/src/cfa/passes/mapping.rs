@@ -197,6 +197,11 @@ impl Replay<'_> {
         }
     }
 
+    /// Whether there is a value for the next read of `edge` inside the calls.
+    pub fn has(&self, calls: impl IntoIterator<Item = EdgeId>, edge: EdgeId) -> bool {
+        self.queues.get(&(self.frames.inside(calls), edge)).is_some_and(|queue| !queue.is_empty())
+    }
+
     fn make_up(&mut self) -> i128 {
         self.made_up += 1;
         match self.filler {

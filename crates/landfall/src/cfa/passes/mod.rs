@@ -1,7 +1,7 @@
 //! Passes: a program in, a simpler program out, and a [`Mapping`] that leads from the new one back to the old.
 //!
 //! Every pass keeps the property: if no execution of its result reaches an error or an unsupported edge, none of its input
-//! does. Most are exact; those that may *add* executions (slicing) say so, and a counterexample found in their result counts
+//! does. Most are exact; those that may *add* executions (slicing, forgetting regions) say so, and a counterexample found in their result counts
 //! only once it was replayed on the original program (see [`Mapping::replay`]).
 
 mod blocks;
@@ -9,6 +9,7 @@ mod constants;
 mod contract;
 mod dead;
 mod draft;
+mod forget;
 mod gas;
 mod inline;
 mod instrument;
@@ -20,6 +21,7 @@ pub use blocks::{Block, BlockGraph, BlockId, BlockOptions, Node, NodeId, NodeKin
 pub use constants::propagate_constants;
 pub use contract::contract_skips;
 pub use dead::remove_dead;
+pub use forget::forget_arrays;
 pub use gas::{Gassed, add_gas};
 pub use inline::{InlineOptions, inline};
 pub use instrument::{ArithmeticChecks, instrument};

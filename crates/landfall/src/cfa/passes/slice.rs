@@ -15,7 +15,7 @@
 
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 
-use super::super::expr::{Expr, Type};
+use super::super::expr::Expr;
 use super::super::graph::{CallGraph, ControlTree, Liveness, Loops, Members, may_block, postdominators};
 use super::super::program::*;
 use super::Passed;
@@ -138,7 +138,7 @@ impl<'a> Slicer<'a> {
                     self.add_edge(id);
                     self.add_loc(program.procs[*callee].exit);
                 }
-                Op::Skip | Op::Assign(..) | Op::Havoc(..) | Op::Unsupported(_) => {}
+                Op::Skip | Op::Assign(..) | Op::Havoc(..) | Op::Store(..) | Op::Unsupported(_) => {}
             }
         }
     }
@@ -157,6 +157,7 @@ impl<'a> Slicer<'a> {
         }
         match &edge.op {
             Op::Assume(e) | Op::Assign(_, e) => self.add_vars_of(e),
+            Op::Store(_, index, value) => index.iter().chain([value]).for_each(|e| self.add_vars_of(e)),
             Op::Call { callee, args, .. } => {
                 for (&param, arg) in program.procs[*callee].params.iter().zip(args) {
                     if self.vars.contains(param) {
@@ -225,11 +226,11 @@ impl<'a> Slicer<'a> {
         match &edge.op {
             Op::Assume(_) if self.edges.contains(id) => edge.op.clone(),
             Op::Unsupported(_) => edge.op.clone(),
-            Op::Assign(..) | Op::Havoc(..) if self.edges.contains(id) => edge.op.clone(),
+            Op::Assign(..) | Op::Havoc(..) | Op::Store(..) if self.edges.contains(id) => edge.op.clone(),
             Op::Call { callee, args, result } if self.edges.contains(id) => {
                 let params = self.program.procs[*callee].params.iter().zip(args);
                 let args = params.map(|(&param, arg)| {
-                    let Type::Int(ty) = self.program.vars[param].ty;
+                    let ty = self.program.vars[param].ty.scalar();
                     // The callee does not look at it.
                     if self.vars.contains(param) { arg.clone() } else { Expr::Int(0, ty) }
                 });

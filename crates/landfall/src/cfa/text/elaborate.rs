@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::expr::{BinaryOp, Expr, IntType, Type, UnaryOp};
+use super::super::expr::{BinaryOp, Expr, INDEX, IntType, UnaryOp};
 use super::super::program::*;
 use super::super::verify::verify;
 use super::lex::{Position, ReadError};
@@ -118,7 +118,7 @@ fn declare_vars(raw: &RawProgram, proc_ids: &[ProcId]) -> Read<(PrimaryMap<VarId
         }
         vars[i] = Some(Var {
             name: var.name.text.as_str().into(),
-            ty: Type::Int(var.ty),
+            ty: var.ty,
             kind: var.kind,
             owner: scope.map(|i| proc_ids[i]),
             span: var.span,
@@ -208,8 +208,7 @@ impl Scope<'_> {
     }
 
     fn type_of(&self, var: VarId) -> IntType {
-        let Type::Int(ty) = self.vars[var].ty;
-        ty
+        self.vars[var].ty.scalar()
     }
 
     fn op(&self, op: &RawOp, procs: &PrimaryMap<ProcId, Proc>, table: &BTreeMap<Key, ProcId>) -> Read<Op> {
@@ -219,6 +218,11 @@ impl Scope<'_> {
             RawOp::Assign(name, node) => {
                 let var = self.lookup(name)?;
                 Op::Assign(var, self.expr(node, self.type_of(var))?)
+            }
+            RawOp::Store(name, index, value) => {
+                let var = self.lookup(name)?;
+                let index = index.as_ref().map(|index| self.expr(index, INDEX)).transpose()?;
+                Op::Store(var, index, self.expr(value, self.type_of(var))?)
             }
             RawOp::Havoc(name, kind) => Op::Havoc(self.lookup(name)?, kind.clone()),
             RawOp::Call(result, callee, args) => {
@@ -246,7 +250,8 @@ impl Scope<'_> {
             NodeKind::Truth(_) | NodeKind::And(..) | NodeKind::Or(..) | NodeKind::Unary(UnaryOp::Not, _) => {
                 Ok(Some(IntType::BOOL))
             }
-            NodeKind::Var(name) => Ok(Some(self.type_of(self.lookup(name)?))),
+            NodeKind::Var(name) | NodeKind::Select(name, _) => Ok(Some(self.type_of(self.lookup(name)?))),
+            NodeKind::Float(op, _) => Ok(Some(op.result())),
             NodeKind::Unary(_, e) => self.synthesise(e),
             NodeKind::Cast(ty, _) => Ok(Some(*ty)),
             NodeKind::Binary(op, a, b) => match op {
@@ -259,8 +264,7 @@ impl Scope<'_> {
     }
 
     fn synthesise_or_default(&self, node: &Node) -> Read<IntType> {
-        let Type::Int(default) = DEFAULT_TYPE;
-        Ok(self.synthesise(node)?.unwrap_or(default))
+        Ok(self.synthesise(node)?.unwrap_or(DEFAULT_TYPE.scalar()))
     }
 
     /// The expression of `node`, which must have the type `wanted`.
@@ -275,6 +279,17 @@ impl Scope<'_> {
             NodeKind::Var(name) => {
                 let var = self.lookup(name)?;
                 (self.type_of(var), Expr::Var(var))
+            }
+            NodeKind::Select(name, index) => {
+                let var = self.lookup(name)?;
+                (self.type_of(var), Expr::Select(var, boxed(index, INDEX)?))
+            }
+            NodeKind::Float(op, operands) => {
+                let operand = |node: &Node| match op.operand() {
+                    Some(ty) => self.expr(node, ty),
+                    None => self.expr(node, self.synthesise_or_default(node)?),
+                };
+                (op.result(), Expr::Float(*op, operands.iter().map(operand).collect::<Read<_>>()?))
             }
             NodeKind::Unary(UnaryOp::Not, e) => (IntType::BOOL, Expr::Unary(UnaryOp::Not, boxed(e, IntType::BOOL)?)),
             NodeKind::Unary(op, e) => (wanted, Expr::Unary(*op, boxed(e, wanted)?)),

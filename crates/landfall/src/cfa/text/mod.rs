@@ -11,17 +11,18 @@
 //!            | "loc" name "loop"? span? ("error" kind string span?)? ";"       needed for attributes only
 //!            | (name ":")? name "->" name ":" op span? ";"                     an edge, perhaps named
 //! kind     ::= "reach_error" | "assertion" | "label"
-//! op       ::= "skip" | "assume" expr | name "=" expr | "unsupported" string
+//! op       ::= "skip" | "assume" expr | name "=" expr | name "[" expr? "]" "=" expr | "unsupported" string
 //!            | "havoc" name ("input" string | "uninitialised" | "extern" string | "argument")
 //!            | (name "=")? "call" name "(" expr,* ")"
-//! type     ::= "bool" | "i" digits | "u" digits
+//! type     ::= ("bool" | "i" digits | "u" digits) "[]"?                            with brackets: a region of such cells
 //! span     ::= "@" file ":" lo "-" hi                                           a byte range of a file of the source map
 //! name     ::= identifier or anything in backquotes, then perhaps "#" index
 //! ```
 //! `//` starts a comment. Expressions are C's, with C's precedences; a conversion is written as a call, `i8(x + 1)`. A constant
 //! may carry its type, `3:u8`; without one it gets the type that its context asks for: that of the assigned variable, of the
 //! parameter, of the other operand; `i32` when nothing asks. `true` and `false` are the constants of type `bool`. `a > b` is
-//! read as `b < a`.
+//! read as `b < a`. `a[i]` is a cell of a region, `a[] = 0` sets all of them. Floating-point operations on bit patterns are written
+//! as calls, `f64.add(x, y)`, `f64.int(n)`, `f64.to.i32(x)`, `f32.from.f64(x)`.
 //!
 //! **Order.** Reading must give the same indices, not only the same graph. Entities of a kind are numbered as their names say if
 //! the names of *all* of them end in their indices (`x#3` for a variable or procedure, `l3` for a location, `e3` for an
@@ -84,7 +85,7 @@ fn is_identifier_part(c: char) -> bool {
 }
 
 /// The type that a word names, if it is the name of a type.
-fn type_named(word: &str) -> Option<super::IntType> {
+pub(super) fn type_named(word: &str) -> Option<super::IntType> {
     if word == "bool" {
         return Some(super::IntType::BOOL);
     }

@@ -1,6 +1,7 @@
 //! Parses the text form: tokens to a syntax tree, which `elaborate` turns into a program.
 
-use super::super::expr::{BinaryOp, IntType, UnaryOp};
+use super::super::expr::{BinaryOp, IntType, Type, UnaryOp};
+use super::super::float::FloatOp;
 use super::super::program::*;
 use super::elaborate::elaborate;
 use super::lex::{Position, ReadError, Token, tokenize};
@@ -49,6 +50,8 @@ pub(super) enum NodeKind {
     And(Box<Node>, Box<Node>),
     Or(Box<Node>, Box<Node>),
     Ite(Box<Node>, Box<Node>, Box<Node>),
+    Select(Name, Box<Node>),
+    Float(FloatOp, Vec<Node>),
 }
 
 #[derive(Debug)]
@@ -57,6 +60,7 @@ pub(super) enum RawOp {
     Assume(Node),
     Assign(Name, Node),
     Havoc(Name, HavocKind),
+    Store(Name, Option<Node>, Node),
     Call(Option<Name>, Name, Vec<Node>),
     Unsupported(String),
 }
@@ -65,7 +69,7 @@ pub(super) enum RawOp {
 pub(super) struct RawVar {
     pub kind: VarKind,
     pub name: Name,
-    pub ty: IntType,
+    pub ty: Type,
     pub span: Option<Span>,
 }
 
@@ -293,7 +297,14 @@ impl Parser {
     fn variable(&mut self, kind: VarKind) -> Read<RawVar> {
         let name = self.name()?;
         self.symbol(":")?;
-        Ok(RawVar { kind, name, ty: self.int_type()?, span: self.span()? })
+        let cell = self.int_type()?;
+        let ty = if self.accept_symbol("[") {
+            self.symbol("]")?;
+            Type::Array(cell)
+        } else {
+            Type::Int(cell)
+        };
+        Ok(RawVar { kind, name, ty, span: self.span()? })
     }
 
     fn procedure(&mut self) -> Read<RawProc> {
@@ -383,6 +394,12 @@ impl Parser {
             self.call(None)
         } else {
             let var = self.name()?;
+            if self.accept_symbol("[") {
+                let index = if matches!(self.peek(), Token::Symbol("]")) { None } else { Some(self.expr()?) };
+                self.symbol("]")?;
+                self.symbol("=")?;
+                return Ok(RawOp::Store(var, index, self.expr()?));
+            }
             self.symbol("=")?;
             if self.accept_word("call") { self.call(Some(var)) } else { Ok(RawOp::Assign(var, self.expr()?)) }
         }
@@ -515,10 +532,35 @@ impl Parser {
             let depth = operand.depth;
             return self.node(at, depth, NodeKind::Cast(ty, Box::new(operand)));
         }
+        let float = match self.peek() {
+            Token::Word(w) => FloatOp::named(w),
+            _ => None,
+        };
+        if let Some(op) = float {
+            self.advance();
+            return self.float(at, op, level);
+        }
         match self.name() {
+            Ok(name) if self.accept_symbol("[") => {
+                let index = self.conditional(level + 1)?;
+                self.symbol("]")?;
+                let depth = index.depth;
+                self.node(at, depth, NodeKind::Select(name, Box::new(index)))
+            }
             Ok(name) => self.node(at, 0, NodeKind::Var(name)),
             Err(_) => self.fail("an expression"),
         }
+    }
+
+    fn float(&mut self, at: Position, op: FloatOp, level: u32) -> Read<Node> {
+        self.symbol("(")?;
+        let mut operands = vec![self.conditional(level + 1)?];
+        while self.accept_symbol(",") {
+            operands.push(self.conditional(level + 1)?);
+        }
+        self.symbol(")")?;
+        let depth = operands.iter().map(|node| node.depth).max().unwrap_or(0);
+        self.node(at, depth, NodeKind::Float(op, operands))
     }
 
     fn constant(&mut self, at: Position, negative: bool) -> Read<Node> {

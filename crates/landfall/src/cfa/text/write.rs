@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter, Write};
 
-use super::super::expr::{BinaryOp, Expr, IntType, Type, UnaryOp};
+use super::super::expr::{BinaryOp, Expr, INDEX, IntType, Type, UnaryOp};
 use super::super::program::*;
 use super::{KEYWORDS, is_identifier, type_named};
 use crate::front::source::Span;
@@ -283,6 +283,14 @@ fn write_op(
             write!(out, "{} = ", var_name(*v))?;
             printer.write(out, e, Some(program.vars[*v].ty), 0)
         }
+        Op::Store(v, index, value) => {
+            write!(out, "{}[", var_name(*v))?;
+            if let Some(index) = index {
+                printer.write(out, index, Some(Type::Int(INDEX)), 0)?;
+            }
+            out.write_str("] = ")?;
+            printer.write(out, value, Some(Type::Int(program.vars[*v].ty.scalar())), 0)
+        }
         Op::Havoc(v, kind) => {
             write!(out, "havoc {} ", var_name(*v))?;
             match kind {
@@ -336,7 +344,7 @@ impl ExprPrinter<'_> {
     /// `outer`.
     fn write(&self, out: &mut dyn Write, expr: &Expr, expected: Option<Type>, outer: u8) -> fmt::Result {
         let own = match expr {
-            Expr::Int(..) | Expr::Var(_) | Expr::Cast(..) => u8::MAX,
+            Expr::Int(..) | Expr::Var(_) | Expr::Cast(..) | Expr::Select(..) | Expr::Float(..) => u8::MAX,
             Expr::Unary(..) => PRECEDENCE_UNARY,
             Expr::Binary(op, ..) => precedence(*op),
             Expr::And(..) => PRECEDENCE_AND,
@@ -386,6 +394,20 @@ impl ExprPrinter<'_> {
                 self.write(out, e, self.synthesised(e), 0)?;
                 out.write_str(")")
             }
+            Expr::Select(v, index) => {
+                write!(out, "{}[", (self.var_name)(*v))?;
+                self.write(out, index, Some(Type::Int(INDEX)), 0)?;
+                out.write_str("]")
+            }
+            Expr::Float(op, operands) => {
+                write!(out, "{op}(")?;
+                for (i, operand) in operands.iter().enumerate() {
+                    out.write_str(if i == 0 { "" } else { ", " })?;
+                    let expected = op.operand().map(Type::Int).or_else(|| self.synthesised(operand));
+                    self.write(out, operand, expected, 0)?;
+                }
+                out.write_str(")")
+            }
             Expr::And(a, b) | Expr::Or(a, b) => {
                 self.write(out, a, Some(Type::BOOL), own)?;
                 out.write_str(if own == PRECEDENCE_AND { " && " } else { " || " })?;
@@ -429,6 +451,8 @@ impl ExprPrinter<'_> {
             Expr::Int(_, ty) => (*ty == IntType::BOOL).then_some(Type::BOOL),
             Expr::Var(v) => Some(self.program.vars[*v].ty),
             Expr::Cast(ty, _) => Some(Type::Int(*ty)),
+            Expr::Select(v, _) => Some(Type::Int(self.program.vars[*v].ty.scalar())),
+            Expr::Float(op, _) => Some(Type::Int(op.result())),
             Expr::Unary(UnaryOp::Not, _) | Expr::And(..) | Expr::Or(..) => Some(Type::BOOL),
             Expr::Unary(_, e) => self.synthesised(e),
             Expr::Binary(op, a, b) => match op {

@@ -7,7 +7,7 @@ use landfall_smt::{Assignment, Outcome, Term};
 use super::super::{Context, Task};
 use super::graph::PlaceId;
 use super::system::System;
-use crate::cfa::{LocId, Op, Type};
+use crate::cfa::{LocId, Op};
 use crate::check::ReplayFailure;
 use crate::encode::{Versions, program_value};
 use crate::verdict::{Execution, Proof, Reason, Verdict};
@@ -55,7 +55,7 @@ pub(super) fn replay(system: &System<'_>, path: &[usize], task: &Task, cx: &Cont
         let Some(edges) = block.path(system.encoder, &values) else { continue };
         for (edge, value) in block.inputs(&edges, &values) {
             if let Op::Havoc(var, _) = &program.edges[edge].op {
-                let Type::Int(ty) = program.vars[*var].ty;
+                let ty = program.vars[*var].ty.scalar();
                 reads.push((edge, program_value(&value, ty).unwrap_or(0)));
             }
         }

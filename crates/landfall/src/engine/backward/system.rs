@@ -6,7 +6,6 @@ use rustc_hash::FxHashMap;
 
 use super::graph::{Graph, PlaceId, Relation};
 use crate::budget::Budget;
-use crate::cfa::Type;
 use crate::encode::{CutGraph, Encoder, Ranges};
 use crate::solving::Solving;
 use crate::verdict::Reason;
@@ -41,7 +40,7 @@ impl<'s> System<'s> {
         let mut facts = Vec::new();
         for symbol in formula.free_vars() {
             if let Some(var) = symbols.var_of(symbol) {
-                let Type::Int(ty) = self.encoder.program().vars[var].ty;
+                let ty = self.encoder.program().vars[var].ty.scalar();
                 if all || !ty.signed {
                     facts.push(self.encoder.in_type_range(var, symbol));
                 }

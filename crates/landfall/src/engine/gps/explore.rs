@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::search::Search;
 use crate::arg::NodeId;
-use crate::cfa::{EdgeId, Op, Type};
+use crate::cfa::{EdgeId, Op};
 use crate::check::ReplayFailure;
 use crate::encode::{CutId, program_value};
 use crate::exec::{Inputs, Limits, Outcome as Stop, State};
@@ -228,7 +228,7 @@ impl Search<'_, '_> {
         let program = self.encoder.program();
         let mut state = self.machine.state_at(self.loc_of(id));
         for (var, data) in program.vars.iter() {
-            let Type::Int(ty) = data.ty;
+            let ty = data.ty.scalar();
             let value = model.value(node.versions.symbol(self.symbols(), var));
             let value = value.and_then(|v| program_value(&v, ty)).unwrap_or(0);
             self.machine.set_value(&mut state, var, ty.wrap(value));
@@ -266,7 +266,7 @@ impl Search<'_, '_> {
         let typed = values.iter().filter_map(|(edge, value)| {
             let data = &program.edges[*edge];
             let Op::Havoc(var, _) = &data.op else { return None };
-            let Type::Int(ty) = program.vars[*var].ty;
+            let ty = program.vars[*var].ty.scalar();
             Some((*edge, program_value(value, ty).unwrap_or(0)))
         });
         typed.collect()

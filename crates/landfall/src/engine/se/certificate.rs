@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use landfall_smt::{Int, Term};
+use landfall_smt::{Int, Kind, Sort, Term};
 use rustc_hash::FxHashMap;
 
 use super::calls::Call;
@@ -123,7 +123,8 @@ fn common_facts(snapshots: &Snapshots, stepper: &Stepper<'_>) -> BTreeMap<LocId,
                 facts.push(symbol.le(Term::int(high.clone())));
             }
         }
-        let vars: Vec<VarId> = head.bounds.keys().copied().take(MOST_VARIABLES).collect();
+        let is_number = |v: &VarId| !stepper.program.vars[*v].ty.is_array();
+        let vars: Vec<VarId> = head.bounds.keys().copied().filter(is_number).take(MOST_VARIABLES).collect();
         for (i, left) in vars.iter().enumerate() {
             for right in &vars[i + 1..] {
                 facts.extend(constant_in_all(head, stepper, *left, *right, -1));
@@ -221,6 +222,10 @@ fn as_formula(values: &[(Term, Term)], condition: &Trail<Condition>) -> Term {
     let mut facts: Vec<Term> = Vec::new();
     for (symbol, value) in values {
         let value = value.substitute(&solved);
+        if matches!(value.sort(), Sort::Array(_)) {
+            facts.extend(cells(*symbol, value));
+            continue;
+        }
         match solve_for_input(value, *symbol, &|t| known.contains(&t)) {
             Some((input, solution)) => {
                 let one = FxHashMap::from_iter([(input, solution)]);
@@ -237,6 +242,25 @@ fn as_formula(values: &[(Term, Term)], condition: &Trail<Condition>) -> Term {
         .filter(|fact| !fact.any_var(|v| !known.contains(&v)))
         .collect();
     Term::and(&facts)
+}
+
+/// What a region's contents say of its cells: all if they are known, else those that were stored last, at constant indices.
+fn cells(region: Term, contents: Term) -> Vec<Term> {
+    let mut facts = Vec::new();
+    let mut seen: BTreeSet<Term> = BTreeSet::new();
+    let mut below = contents;
+    loop {
+        match below.kind() {
+            Kind::Store(inner, index, value) if index.is_constant() => {
+                if seen.insert(*index) {
+                    facts.push(region.select(*index).eq(*value));
+                }
+                below = *inner;
+            }
+            Kind::ConstArray(_) => return vec![region.eq(contents)],
+            _ => return facts,
+        }
+    }
 }
 
 /// An input that occurs in `term` with coefficient ±1, and its value where `term` equals `symbol`.

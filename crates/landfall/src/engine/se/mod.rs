@@ -31,7 +31,7 @@ use landfall_smt::{Assignment, Term};
 use super::{Context, Engine, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::{EdgeId, LocId, Op, Program};
-use crate::encode::{Encoder, Numbers, program_value};
+use crate::encode::{Encoder, Numbers, input_values};
 use crate::report::Event;
 use crate::solving::Solving;
 use crate::verdict::{Execution, Reason, Verdict};
@@ -275,9 +275,10 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
             .filter_map(|introduced| {
                 let edge = introduced.input?;
                 let Op::Havoc(var, _) = &stepper.program.edges[edge].op else { return None };
-                let value = model.get(introduced.symbol).and_then(|v| program_value(v, stepper.int_type(*var)));
-                Some((edge, value.unwrap_or(0)))
+                let inputs = input_values(model.get(introduced.symbol), stepper.program.vars[*var].ty);
+                Some(inputs.into_iter().map(move |value| (edge, value)))
             })
+            .flatten()
             .collect();
         self.task.replay(&values, &self.cx.budget).ok()
     }

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::calls::Calls;
 use super::store::{Layout, Store, Value};
 use super::trail::Trail;
-use crate::cfa::{EdgeId, Expr, IntType, LocId, Op, Program, VarId};
+use crate::cfa::{EdgeId, Expr, INDEX, IntType, LocId, Op, Program, VarId};
 use crate::encode::{Encoder, Origin, Transition, program_value};
 
 /// One more conjunct of a path's condition.
@@ -95,8 +95,9 @@ impl<'p> Stepper<'p> {
         }
     }
 
+    /// The type of a variable that is a number.
     pub fn int_type(&self, var: VarId) -> IntType {
-        self.program.vars[var].ty.as_int().expect("all types are integers")
+        self.program.vars[var].ty.scalar()
     }
 
     /// Returns from every procedure whose exit is reached and that has a caller.
@@ -139,6 +140,7 @@ impl<'p> Stepper<'p> {
                 Err(_) => false,
             },
             Op::Havoc(..) => self.symbolic(&mut next, id),
+            Op::Store(region, index, value) => self.store(&mut next, id, *region, index.as_ref(), value),
             Op::Call { callee, args, .. } => {
                 let params = &program.procs[*callee].params;
                 let Some(values) = self.arguments(&mut next, id, params, args) else { return Step::Ended };
@@ -160,6 +162,29 @@ impl<'p> Stepper<'p> {
         next.loc = edge.dst;
         self.settle(&mut next);
         Step::Passed(next)
+    }
+
+    /// Stores in a region; numbers as numbers.
+    fn store(
+        &mut self,
+        path: &mut SymbolicPath,
+        id: EdgeId,
+        region: VarId,
+        index: Option<&Expr>,
+        value: &Expr,
+    ) -> bool {
+        let evaluate = |e: &Expr| path.store.evaluate(self.program, &self.layout, e);
+        let (Ok(at), Ok(known)) = (index.map(evaluate).transpose(), evaluate(value)) else { return false };
+        let Some(known) = known.filter(|_| index.is_none() || at.flatten().is_some()) else {
+            return self.symbolic(path, id);
+        };
+        let known = self.encoder.constant(known, self.int_type(region));
+        let contents = match at.flatten() {
+            Some(index) => self.read(path, region).store(self.encoder.constant(index, INDEX), known),
+            None => Term::const_array(self.encoder.symbols().state(region).sort(), known),
+        };
+        path.store.set(self.program, &self.layout, region, Value::Symbolic(contents));
+        true
     }
 
     fn arguments(&self, path: &mut SymbolicPath, id: EdgeId, params: &[VarId], args: &[Expr]) -> Option<Vec<Value>> {

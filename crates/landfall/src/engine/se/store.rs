@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use cranelift_entity::SecondaryMap;
-use landfall_smt::Term;
+use landfall_smt::{Sort, Term};
 
-use crate::cfa::{EdgeId, Expr, ProcId, Program, UnaryOp, VarId};
+use crate::cfa::{EdgeId, Expr, ProcId, Program, Type, UnaryOp, VarId};
+use crate::encode::program_value;
 use crate::exec::{self, UndefinedKind};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,6 +122,17 @@ impl Store {
                 _ => None,
             },
             Expr::Cast(to, operand) => evaluate(operand)?.map(|v| to.wrap(v)),
+            Expr::Select(region, index) => match (evaluate(index)?, self.get(program, layout, *region)) {
+                (Some(index), Value::Symbolic(contents)) => known_cell(contents, index, program.vars[*region].ty),
+                _ => None,
+            },
+            Expr::Float(op, operands) => {
+                let values = operands.iter().map(evaluate).collect::<Result<Option<Vec<i128>>, _>>()?;
+                match (values, operands[0].ty(program).as_int()) {
+                    (Some(values), Some(from)) => Some(exec::float(*op, &values, from)?),
+                    _ => None,
+                }
+            }
             Expr::And(left, right) => match evaluate(left)? {
                 Some(0) => Some(0),
                 Some(_) => evaluate(right)?,
@@ -138,4 +150,15 @@ impl Store {
             },
         })
     }
+}
+
+/// A cell of a region whose contents are a term, if it is a constant there.
+fn known_cell(contents: Term, index: i128, ty: Type) -> Option<i128> {
+    let Sort::Array((sort, _)) = contents.sort() else { return None };
+    let index = match sort {
+        Sort::Int => Term::int(index),
+        _ => Term::bv_const(index as u128, sort.bits()?),
+    };
+    let value = landfall_smt::Value::of_constant(contents.select(index))?;
+    program_value(&value, ty.scalar())
 }

@@ -9,7 +9,6 @@ use rustc_hash::FxHashMap;
 
 use super::search::Search;
 use super::state::{Annotation, Constraint, Fact, Header, HeaderKey, Label};
-use crate::cfa::Type;
 use crate::encode::within_type;
 use crate::verdict::Reason;
 
@@ -85,7 +84,7 @@ impl Search<'_, '_> {
     fn is_type_bound(&self, formula: Term) -> bool {
         let &[symbol] = formula.free_vars().as_slice() else { return false };
         let Some(var) = self.symbols().var_of(symbol) else { return false };
-        let Type::Int(ty) = self.encoder.program().vars[var].ty;
+        let ty = self.encoder.program().vars[var].ty.scalar();
         within_type(symbol, ty).conjuncts().contains(&formula)
     }
 

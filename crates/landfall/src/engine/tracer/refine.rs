@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::search::{End, Search, Taken};
 use super::state::{Constraint, HeaderKey};
-use crate::cfa::{EdgeId, Op, Type};
+use crate::cfa::{EdgeId, Op};
 use crate::check::ReplayFailure;
 use crate::encode::{Origin, Transition, Versions, program_value};
 use crate::report::Event;
@@ -91,7 +91,7 @@ impl Search<'_, '_> {
         for local in trace.transitions.iter().flat_map(|t| &t.locals) {
             let Origin::Input(edge) = local.origin else { continue };
             let Op::Havoc(var, _) = &program.edges[edge].op else { continue };
-            let Type::Int(ty) = program.vars[*var].ty;
+            let ty = program.vars[*var].ty.scalar();
             let value = model.value(local.symbol).and_then(|v| program_value(&v, ty)).unwrap_or(0);
             values.push((edge, value));
         }

@@ -10,7 +10,7 @@ use super::prover::{Feasible, Prover};
 use super::state::{Annotation, Fact, Frame, Header, HeaderKey, Label};
 use super::table::{Entry, Table};
 use crate::cfa::graph::{CallGraph, Liveness, Loops};
-use crate::cfa::{EdgeId, LocId, Op, Type, VarId};
+use crate::cfa::{EdgeId, LocId, Op, VarId};
 use crate::encode::{Encoder, Ranges, Symbols, Transition};
 use crate::engine::{Context, Task};
 use crate::report::Event;
@@ -477,7 +477,7 @@ impl<'s, 'c> Search<'s, 'c> {
     pub fn type_facts(&self, loc: LocId) -> Vec<Term> {
         let program = self.encoder.program();
         let bounded = |var: &&VarId| {
-            let Type::Int(ty) = program.vars[**var].ty;
+            let ty = program.vars[**var].ty.scalar();
             !ty.signed || *self.encoder.ranges() == Ranges::All
         };
         let live = self.liveness.at(loc).iter().filter(bounded);

@@ -10,7 +10,7 @@ use landfall_smt::{Assignment, Model, Outcome, Solver, Term, Value};
 
 use super::graph::{Arg, ArgEdgeId, Node, NodeId};
 use super::{Found, Search};
-use crate::cfa::{EdgeId, Op, Type};
+use crate::cfa::{EdgeId, Op};
 use crate::check::ReplayFailure;
 use crate::encode::program_value;
 use crate::solving::Solving;
@@ -130,7 +130,7 @@ impl Search<'_, '_> {
         let program = self.program.encoder.program();
         let typed = block.inputs(&path, &values).into_iter().filter_map(|(edge, value)| {
             let Op::Havoc(var, _) = &program.edges[edge].op else { return None };
-            let Type::Int(ty) = program.vars[*var].ty;
+            let ty = program.vars[*var].ty.scalar();
             Some((edge, program_value(&value, ty).unwrap_or(0)))
         });
         Some(typed.collect())

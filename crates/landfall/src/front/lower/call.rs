@@ -386,6 +386,10 @@ impl Frame<'_, '_> {
             if self.lowering.is_string(slot) || self.lowering.slot_type(slot).is_const() {
                 continue;
             }
+            if let Some(region) = self.lowering.region_of(slot) {
+                self.forget_region(&region, name, span);
+                continue;
+            }
             let Some(parts) = self.lowering.parts_of(slot) else { continue };
             for var in parts.vars() {
                 self.graph.emit(Op::Havoc(var, HavocKind::Extern(name.clone())), span);

@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use super::*;
-use crate::cfa::{BinaryOp, UnaryOp};
+use crate::cfa::{BinaryOp, FloatOp, UnaryOp};
 use crate::front::library::{self, Model};
 use crate::front::sema;
 
@@ -158,6 +158,10 @@ impl<'a> Frame<'_, 'a> {
                 self.statement(*body);
                 self.value(*value)
             }
+            ExprKind::VariableSize(of) => match self.dynamic_size(*of) {
+                Some(size) => self.cast(size, ty),
+                None => self.unmodelled(e),
+            },
             _ => {
                 self.operands_for_effects(e);
                 self.unmodelled(e)
@@ -314,6 +318,10 @@ impl<'a> Frame<'_, 'a> {
             }
             Expr::And(a, b) | Expr::Or(a, b) => self.may_be_undefined(a) || self.may_be_undefined(b),
             Expr::Ite(c, a, b) => self.may_be_undefined(c) || self.may_be_undefined(a) || self.may_be_undefined(b),
+            Expr::Select(_, index) => self.may_be_undefined(index),
+            Expr::Float(op, operands) => {
+                matches!(op, FloatOp::ToInt(..)) || operands.iter().any(|operand| self.may_be_undefined(operand))
+            }
         }
     }
 

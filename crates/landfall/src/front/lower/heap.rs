@@ -1,29 +1,28 @@
 //! Allocated memory: a fixed number of objects for each call that allocates.
 //!
-//! The objects of a call are used one after another and never twice, so that memory that was freed stays dead. Their size is
-//! the constant that is asked for, or a few elements where it is not constant. An execution that needs more, of either,
-//! comes to an unsupported edge. Allocation always succeeds.
+//! The objects of a call are used one after another and never twice, so that memory that was freed stays dead. They are divided
+//! into variables where their size is a small constant, and regions otherwise. An execution that needs more objects comes to
+//! an unsupported edge.
 
 use std::rc::Rc;
 
 use super::points_to::POOL;
+use super::region::Limit;
 use super::shape::Shape;
 use super::slots::{Parts, Slot};
 use super::*;
+use crate::cfa::INDEX;
 
-/// Elements of an allocation whose size is not constant.
-const ELEMENTS: u64 = 8;
-
-/// More parts than this are not modelled in one allocated object.
-const MAX_PARTS: usize = 512;
+/// An allocated object with more parts than this is a region.
+pub(super) const MAX_PARTS: usize = 256;
 
 /// The variables that describe allocated objects.
 #[derive(Default)]
 pub(super) struct Heap {
     /// How many objects of each site are in use, by site.
     counts: Vec<Option<VarId>>,
-    /// By slot, behind those of objects and strings: whether it is alive, and its size if that is not constant.
-    objects: Vec<Option<(VarId, Option<VarId>)>>,
+    /// By slot, behind those of objects and strings: whether it is alive.
+    objects: Vec<Option<VarId>>,
 }
 
 impl Lowering<'_> {
@@ -36,31 +35,32 @@ impl Lowering<'_> {
         slot.checked_sub(self.first_site()).map(|index| index / POOL)
     }
 
-    /// The elements and the size in bytes of an allocated slot, if it is modelled.
-    pub(super) fn allocated(&self, slot: Slot) -> Option<(Ty, u64)> {
+    /// The elements of an allocated slot, and how many there are if that is constant.
+    pub(super) fn allocated_elements(&self, slot: Slot) -> Option<(Ty, Option<u64>)> {
         let site = &self.points_to.sites[self.site(slot)?];
         let element = site.element?;
         let step = self.unit.types.size_of(element).filter(|size| *size > 0)?;
-        let count = match site.size {
-            Some(size) if size % step == 0 => size / step,
-            Some(_) => return None,
-            None => ELEMENTS,
-        };
-        Some((element, count * step))
+        match site.size {
+            Some(size) if size % step == 0 => Some((element, Some(size / step))),
+            Some(_) => None,
+            None => Some((element, None)),
+        }
+    }
+
+    /// The elements and the size in bytes of an allocated slot of constant size.
+    pub(super) fn allocated(&self, slot: Slot) -> Option<(Ty, u64)> {
+        let (element, count) = self.allocated_elements(slot)?;
+        Some((element, count? * self.unit.types.size_of(element)?))
+    }
+
+    pub(super) fn heap_name(&self, slot: Slot) -> String {
+        format!("$heap{}", slot - self.first_site())
     }
 
     pub(super) fn allocated_parts(&mut self, slot: Slot) -> Option<Parts> {
-        let (element, room) = self.allocated(slot)?;
-        let step = self.unit.types.size_of(element).filter(|size| *size > 0)?;
-        if room / step > MAX_PARTS as u64 {
-            return None;
-        }
-        let shape = Shape::repeated(&self.unit.types, element, room / step)?;
-        if shape.cells.len() > MAX_PARTS {
-            return None;
-        }
-        let name = format!("$heap{}", slot - self.first_site());
-        let vars = self.new_vars(&shape, &name, VarKind::Global, None, None);
+        let (element, count) = self.allocated_elements(slot)?;
+        let shape = Shape::repeated(&self.unit.types, element, count?)?;
+        let vars = self.new_vars(&shape, &self.heap_name(slot), VarKind::Global, None, None);
         Some(Parts { shape: Rc::new(shape), values: vars.into_iter().map(Expr::Var).collect() })
     }
 
@@ -68,8 +68,8 @@ impl Lowering<'_> {
         self.builder.var(&name, cfa::Type::Int(ty), VarKind::Global, None, None)
     }
 
-    /// The variables that say whether an allocated slot is alive and how large it is.
-    fn life_of(&mut self, slot: Slot) -> (VarId, Option<VarId>) {
+    /// The variable that says whether an allocated slot is alive.
+    fn life_of(&mut self, slot: Slot) -> VarId {
         let index = slot - self.first_site();
         if self.heap.objects.len() <= index {
             self.heap.objects.resize(index + 1, None);
@@ -78,10 +78,8 @@ impl Lowering<'_> {
             return known;
         }
         let live = self.global(format!("$heap{index}.live"), IntType::BOOL);
-        let is_constant = self.points_to.sites[index / POOL].size.is_some();
-        let size = (!is_constant).then(|| self.global(format!("$heap{index}.size"), self.pointer_type()));
-        self.heap.objects[index] = Some((live, size));
-        (live, size)
+        self.heap.objects[index] = Some(live);
+        live
     }
 
     fn count_of(&mut self, site: usize) -> VarId {
@@ -101,7 +99,7 @@ impl Frame<'_, '_> {
     /// No object is in use at the start.
     pub(super) fn start_heap(&mut self, span: Span) {
         let counts: Vec<VarId> = self.lowering.heap.counts.iter().flatten().copied().collect();
-        let lives: Vec<VarId> = self.lowering.heap.objects.iter().flatten().map(|(live, _)| *live).collect();
+        let lives: Vec<VarId> = self.lowering.heap.objects.iter().flatten().copied().collect();
         for count in counts {
             self.graph.emit(Op::Assign(count, Expr::Int(0, IntType::new(32, true))), span);
         }
@@ -110,15 +108,10 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// That `end` bytes of an allocated slot can be used; `None` for other slots.
-    pub(super) fn usable(&mut self, slot: Slot, end: u64) -> Option<Expr> {
+    /// That an allocated slot is alive; `None` for other slots.
+    pub(super) fn is_alive(&mut self, slot: Slot) -> Option<Expr> {
         self.lowering.site(slot)?;
-        let (live, size) = self.lowering.life_of(slot);
-        let live = Expr::Var(live);
-        let Some(size) = size else { return Some(live) };
-        let ty = self.lowering.pointer_type();
-        let inside = self.comparison(CompareOp::Le, Expr::Int(i128::from(end), ty), Expr::Var(size));
-        Some(Expr::And(Box::new(live), Box::new(inside)))
+        Some(Expr::Var(self.lowering.life_of(slot)))
     }
 
     /// A call that allocates memory.
@@ -143,33 +136,29 @@ impl Frame<'_, '_> {
             });
         }
         let first = self.lowering.points_to.site_of(e).map(|site| (site, self.lowering.first_site() + site * POOL));
-        let known = first.and_then(|(site, slot)| {
-            let room = self.lowering.slot_size(slot)?;
-            self.lowering.parts_of(slot).map(|_| (site, slot, room))
-        });
-        let (Some((site, slot, room)), Some(size)) = (known, size) else {
+        let known = first
+            .filter(|(_, slot)| self.lowering.region_of(*slot).is_some() || self.lowering.parts_of(*slot).is_some());
+        let (Some((site, slot)), Some(size)) = (known, size) else {
             self.note_unsupported("an allocation of something that is not modelled", span);
             return Some(Expr::Var(result));
         };
         let size = if self.is_stable(&size) { size } else { self.spill(size, span) };
-        if self.lowering.points_to.sites[site].size.is_none() {
-            self.limit_size(&size, room, span);
-        }
-        let (count, join, int) = (self.lowering.count_of(site), self.graph.node(), IntType::new(32, true));
+        let count = self.element_count(slot, &size, span);
+        let (used, join, int) = (self.lowering.count_of(site), self.graph.node(), IntType::new(32, true));
         for k in 0..POOL {
             let (here, chosen) = (self.graph.position(), self.graph.node());
-            let this = self.comparison(CompareOp::Eq, Expr::Var(count), Expr::Int(k as i128, int));
+            let this = self.comparison(CompareOp::Eq, Expr::Var(used), Expr::Int(k as i128, int));
             self.graph.emit_to(Op::Assume(this), chosen, span);
             self.graph.resume_if_live(chosen);
-            self.graph.emit(Op::Assign(count, Expr::Int(k as i128 + 1, int)), span);
-            self.bring_to_life(slot + k, &size, zero, span);
+            self.graph.emit(Op::Assign(used, Expr::Int(k as i128 + 1, int)), span);
+            self.bring_to_life(slot + k, count.as_ref(), zero, span);
             let address = Expr::Int(self.lowering.address_of_slot(slot + k), ty);
             self.graph.emit(Op::Assign(result, address), span);
             self.graph.jump(join, span);
             self.graph.restore(here);
         }
         let more = self.graph.node();
-        let many = self.comparison(CompareOp::Ge, Expr::Var(count), Expr::Int(POOL as i128, int));
+        let many = self.comparison(CompareOp::Ge, Expr::Var(used), Expr::Int(POOL as i128, int));
         self.graph.emit_to(Op::Assume(many), more, span);
         self.graph.resume_if_live(more);
         self.note_unsupported(format!("more than {POOL} allocations in one place"), span);
@@ -178,24 +167,40 @@ impl Frame<'_, '_> {
         Some(Expr::Var(result))
     }
 
-    /// Goes on only if that many bytes fit.
-    fn limit_size(&mut self, size: &Expr, room: u64, span: Span) {
+    /// How many elements so many bytes are, if that is not constant. Goes on only if they fit.
+    fn element_count(&mut self, slot: Slot, size: &Expr, span: Span) -> Option<Expr> {
+        let region = self.lowering.region_of(slot)?;
+        let Limit::Variable(_) = region.limit else { return None };
         let ty = self.lowering.pointer_type();
+        let room = self.lowering.reserve();
         let low = self.comparison(CompareOp::Ge, size.clone(), Expr::Int(0, ty));
-        let high = self.comparison(CompareOp::Le, size.clone(), Expr::Int(i128::from(room), ty));
+        let high = self.comparison(CompareOp::Le, size.clone(), Expr::Int(room, ty));
+        let mut fits = Expr::And(Box::new(low), Box::new(high));
+        let step = Expr::Int(i128::from(region.step), ty);
+        if region.step > 1 {
+            let rest = self.arithmetic(ArithmeticOp::Rem, size.clone(), step.clone(), ty);
+            let whole = self.comparison(CompareOp::Eq, rest, Expr::Int(0, ty));
+            fits = Expr::And(Box::new(fits), Box::new(whole));
+        }
         let (good, bad) = (self.graph.node(), self.graph.node());
-        self.graph.split(Expr::And(Box::new(low), Box::new(high)), good, bad, span);
+        self.graph.split(fits, good, bad, span);
         self.graph.resume(bad);
-        self.note_unsupported(format!("an allocation of more than {room} bytes whose size is not constant"), span);
+        self.note_unsupported(format!("an allocation of more than {room} bytes, or of parts of elements"), span);
         self.graph.stop();
         self.graph.resume(good);
+        let count = match region.step {
+            1 => size.clone(),
+            _ => self.arithmetic(ArithmeticOp::Div, size.clone(), step, ty),
+        };
+        let count = self.cast(count, INDEX);
+        Some(self.spill(count, span))
     }
 
-    fn bring_to_life(&mut self, slot: Slot, size: &Expr, zero: bool, span: Span) {
-        let (live, size_var) = self.lowering.life_of(slot);
+    fn bring_to_life(&mut self, slot: Slot, count: Option<&Expr>, zero: bool, span: Span) {
+        let live = self.lowering.life_of(slot);
         self.graph.emit(Op::Assign(live, Expr::TRUE), span);
-        if let Some(var) = size_var {
-            self.graph.emit(Op::Assign(var, size.clone()), span);
+        if let Some(region) = self.lowering.region_of(slot) {
+            return self.start_region(&region, count.cloned(), zero, span);
         }
         let Some(parts) = self.lowering.parts_of(slot) else { return };
         for (var, cell) in parts.vars().zip(&parts.shape.cells) {
@@ -218,10 +223,11 @@ impl Frame<'_, '_> {
         let mut wrong = null.clone().negated();
         self.graph.emit_to(Op::Assume(null), join, span);
         for slot in self.lowering.points_to.slots_of(class).to_vec() {
-            if self.lowering.site(slot).is_none() || self.lowering.parts_of(slot).is_none() {
+            let modelled = self.lowering.region_of(slot).is_some() || self.lowering.parts_of(slot).is_some();
+            if self.lowering.site(slot).is_none() || !modelled {
                 continue;
             }
-            let (live, _) = self.lowering.life_of(slot);
+            let live = self.lowering.life_of(slot);
             let address = Expr::Int(self.lowering.address_of_slot(slot), ty);
             let this = self.comparison(CompareOp::Eq, value.clone(), address);
             let this = Expr::And(Box::new(this), Box::new(Expr::Var(live)));

@@ -16,6 +16,7 @@ mod place;
 mod points_to;
 mod record;
 mod recursion;
+mod region;
 mod shape;
 mod slots;
 mod statement;
@@ -36,6 +37,7 @@ use crate::cfa::{
 };
 use graph::{Graph, Node};
 use points_to::PointsTo;
+use region::Region;
 use shape::Shape;
 use slots::Parts;
 
@@ -70,6 +72,8 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
         recursive: recursion::recursive_functions(unit),
         shapes: HashMap::new(),
         parts: Vec::new(),
+        regions: Vec::new(),
+        lengths: Vec::new(),
         heap: heap::Heap::default(),
         byte: unit
             .exprs
@@ -85,6 +89,7 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
         effects: vec![None; unit.exprs.len()],
     };
     lowering.parts.resize(lowering.points_to.addressed.len(), None);
+    lowering.regions.resize(lowering.points_to.addressed.len(), None);
     lowering.addresses.resize(lowering.points_to.addressed.len(), None);
     let start = lowering.builder.proc("$start", None);
     lowering.proc_of(entry);
@@ -153,6 +158,10 @@ struct Lowering<'a> {
     shapes: HashMap<Ty, Option<Rc<Shape>>>,
     /// The parts of each slot, once it is mentioned; inside, `None` if it is not modelled.
     parts: Vec<Option<Option<Rc<Parts>>>>,
+    /// Those slots that are regions, once they are mentioned.
+    regions: Vec<Option<Option<Rc<Region>>>>,
+    /// The variables of lengths of array types.
+    lengths: Vec<Option<VarId>>,
     heap: heap::Heap,
     /// Stands in for the type of what is never looked at.
     byte: Ty,
@@ -293,6 +302,7 @@ impl<'a> Lowering<'a> {
         frame.record_result = frame.lowering.results[function.index()].clone();
         frame.is_main = &*unit[function].name == "main";
         frame.addressed_params(function, proc);
+        frame.parameter_lengths(function);
         frame.body(body);
         let graph = frame.graph;
         graph.finish(proc, &mut self.builder);
@@ -332,7 +342,8 @@ impl<'a> Frame<'_, 'a> {
         let is_open = |object: &ObjectId| {
             !done[object.index()]
                 && matches!(self.unit[*object].storage, Storage::Static | Storage::Undefined)
-                && matches!(self.lowering.parts[object.index()], Some(Some(_)))
+                && (matches!(self.lowering.parts[object.index()], Some(Some(_)))
+                    || matches!(self.lowering.regions[object.index()], Some(Some(_))))
         };
         self.unit.object_ids().find(is_open)
     }
@@ -340,6 +351,9 @@ impl<'a> Frame<'_, 'a> {
     /// The initial value of a global or static object.
     fn global(&mut self, object: ObjectId) {
         let node = &self.unit[object];
+        if let Some(region) = self.lowering.region_of(object.index()) {
+            return self.global_region(object, &region);
+        }
         let Some(parts) = self.lowering.parts_of(object.index()) else { return };
         if node.storage == Storage::Undefined {
             self.lowering.builder.note_extern(&node.name);
@@ -383,9 +397,9 @@ impl<'a> Frame<'_, 'a> {
     /// An object whose address is used has one address, whatever the depth of calls: recursion is not modelled then.
     fn single_instance(&mut self, object: ObjectId, span: Span) {
         let node = &self.unit[object];
-        if self.lowering.points_to.addressed[object.index()]
-            && node.owner.is_some_and(|owner| self.lowering.recursive[owner.index()])
-        {
+        let shared =
+            self.lowering.points_to.addressed[object.index()] || self.lowering.region_of(object.index()).is_some();
+        if shared && node.owner.is_some_and(|owner| self.lowering.recursive[owner.index()]) {
             let name = &node.name;
             self.note_unsupported(format!("`{name}`, whose address is used, in a recursive function"), span);
         }
@@ -401,8 +415,7 @@ impl<'a> Frame<'_, 'a> {
     }
 
     fn type_of(&self, e: &Expr) -> IntType {
-        let cfa::Type::Int(ty) = e.ty_with(&|var| self.lowering.builder.var_ref(var).ty);
-        ty
+        e.ty_with(&|var| self.lowering.builder.var_ref(var).ty).scalar()
     }
 
     fn note_unsupported(&mut self, reason: impl Into<Arc<str>>, span: Span) {

@@ -7,10 +7,11 @@
 use std::rc::Rc;
 
 use super::points_to::Class;
+use super::region::Region;
 use super::shape::Shape;
 use super::slots::{Parts, Slot};
 use super::*;
-use crate::cfa::{BinaryOp, ErrorInfo, ErrorKind};
+use crate::cfa::{BinaryOp, ErrorInfo, ErrorKind, INDEX};
 
 /// At most so many places are told apart in one access.
 const MAX_CHOICES: usize = 2048;
@@ -18,15 +19,15 @@ const MAX_CHOICES: usize = 2048;
 /// Where a pointer points: an object and a distance, or an absolute address within a class of objects.
 #[derive(Clone, Debug)]
 pub(super) struct Address {
-    root: Root,
+    pub root: Root,
     /// In bytes.
-    constant: i128,
+    pub constant: i128,
     /// Integers of the pointer's width, and the bytes that each counts.
-    terms: Vec<(Expr, i128)>,
+    pub terms: Vec<(Expr, i128)>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Root {
+pub(super) enum Root {
     Slot(Slot),
     Class(Class),
 }
@@ -38,6 +39,14 @@ pub(super) enum Place {
         bit: u64,
     },
     Chosen(Chosen),
+    /// So many bits behind the start of an element of a region.
+    Region {
+        region: Rc<Region>,
+        index: Expr,
+        bit: u64,
+    },
+    /// One of several, each under its condition; one of them holds.
+    Either(Vec<(Expr, Place)>),
     /// A part of a record that is a value and not an object.
     Value {
         shape: Rc<Shape>,
@@ -68,12 +77,12 @@ struct Found {
 }
 
 /// What is accessed: a part of something of type `view`, up to `size` bytes from its start.
-struct Access {
-    view: Ty,
-    bit: u64,
-    size: u64,
+pub(super) struct Access {
+    pub view: Ty,
+    pub bit: u64,
+    pub size: u64,
     /// Of a scalar: its bits and the integers they hold.
-    room: Option<(u32, IntType)>,
+    pub room: Option<(u32, IntType)>,
 }
 
 impl Access {
@@ -138,6 +147,9 @@ impl Lowering<'_> {
     pub(super) fn reads_plainly(&mut self, place: ExprId) -> bool {
         let Some((slot, bit)) = self.fixed_place(place) else { return false };
         let Some((bits, ty)) = self.room(place) else { return false };
+        if self.region_of(slot).is_some() {
+            return false;
+        }
         self.parts_of(slot).is_some_and(|parts| parts.shape.read(&parts.values, bit, bits, ty).is_some())
     }
 
@@ -272,9 +284,18 @@ impl<'a> Frame<'_, 'a> {
             ExprKind::Convert(inner) if unit.types.is_pointer(unit[*inner].ty) => self.address(*inner),
             ExprKind::PointerAdd { pointer, index, negative } => {
                 let mut address = self.address(*pointer)?;
-                let Some(size) = unit.types.pointee(node.ty).and_then(|to| unit.types.size_of(to)) else {
-                    self.note_unsupported("a pointer into a variable-length array", node.span);
-                    return None;
+                let to = unit.types.pointee(node.ty)?;
+                // A row of a variable-length array: so many elements of a fixed size.
+                let (row, size) = match unit.types.size_of(to) {
+                    Some(size) => (None, size),
+                    None => {
+                        let count = self.dynamic_count(to);
+                        let Some((count, size)) = count.and_then(|(n, of)| Some((n, unit.types.size_of(of)?))) else {
+                            self.note_unsupported("a pointer to something of unknown size", node.span);
+                            return None;
+                        };
+                        (Some(count), size)
+                    }
                 };
                 if self.effects(*index) == Effects::Writes {
                     for (term, _) in &mut address.terms {
@@ -282,8 +303,14 @@ impl<'a> Frame<'_, 'a> {
                     }
                 }
                 let stride = if *negative { -i128::from(size) } else { i128::from(size) };
+                let ty = self.lowering.pointer_type();
                 let index = self.value(*index);
-                match self.cast(index, self.lowering.pointer_type()) {
+                let mut index = self.cast(index, ty);
+                if let Some(row) = row {
+                    let row = self.cast(row, ty);
+                    index = self.arithmetic(ArithmeticOp::Mul, index, row, ty);
+                }
+                match index {
                     Expr::Int(value, _) => address.constant += value * stride,
                     index => address.terms.push((index, stride)),
                 }
@@ -360,6 +387,9 @@ impl<'a> Frame<'_, 'a> {
             }
         };
         let access = Access { view, bit, size, room };
+        if slots.iter().any(|slot| self.lowering.region_of(*slot).is_some()) {
+            return self.choose_with_regions(&slots, external, &address, &access, span);
+        }
         let mut options = Options::default();
         if external {
             let null = -address.constant;
@@ -392,7 +422,7 @@ impl<'a> Frame<'_, 'a> {
         }
         let steady = self.is_stable(&selector) || (choices.len() < 2 && unmodelled.is_empty());
         let selector = if steady { selector } else { self.spill(selector, span) };
-        let hit = self.hit(&selector, &choices, &access);
+        let hit = self.hit(&selector, &choices);
         let good = self.graph.node();
         self.graph.emit_to(if hit == Expr::TRUE { Op::Skip } else { Op::Assume(hit.clone()) }, good, span);
         let ranges: Vec<(Option<i128>, i128)> = unmodelled.iter().map(|(end, start, _)| (*end, *start)).collect();
@@ -417,6 +447,59 @@ impl<'a> Frame<'_, 'a> {
             [(_, slot, bit)] => Place::Fixed { slot, bit },
             _ => Place::Chosen(Chosen { selector, choices }),
         }
+    }
+
+    /// As [`Frame::choose_place`], where some of the slots are regions.
+    fn choose_with_regions(
+        &mut self,
+        slots: &[Slot],
+        external: bool,
+        address: &Address,
+        access: &Access,
+        span: Span,
+    ) -> Place {
+        let selector = match address.root {
+            Root::Slot(_) => None,
+            Root::Class(_) => {
+                let sum = self.terms_value(address);
+                Some(if self.is_stable(&sum) { sum } else { self.spill(sum, span) })
+            }
+        };
+        let (mut found, mut strange, mut options) = (Vec::new(), Vec::new(), Options::default());
+        for slot in slots {
+            match self.lowering.region_of(*slot) {
+                Some(region) => {
+                    let here = self.region_options(*slot, &region, address, access, selector.as_ref(), span);
+                    found.extend(here.0);
+                    strange.extend(here.1);
+                }
+                None => self.options_in(*slot, address, access, &mut options),
+            }
+        }
+        if let Some(selector) = &selector {
+            let Options { mut choices, unmodelled } = options;
+            choices.sort();
+            for (key, slot, bit) in choices {
+                let hit = self.hit(selector, &[(key, slot, bit)]);
+                found.push((hit, Place::Fixed { slot, bit }));
+            }
+            for (end, start, _) in unmodelled {
+                strange.push(self.within(selector, start, end));
+            }
+            if external {
+                strange.push(self.within(selector, -address.constant, None));
+            }
+        }
+        if found.len() > MAX_CHOICES {
+            self.note_unsupported(format!("an access to one of {} places", found.len()), span);
+            return Place::Unknown;
+        }
+        self.choose_among_regions(found, strange, span)
+    }
+
+    /// The sum of the terms of an address.
+    pub(super) fn terms_value(&mut self, address: &Address) -> Expr {
+        self.address_value(Address { root: Root::Class(0), constant: 0, terms: address.terms.clone() })
     }
 
     /// An address that is known and hits nothing.
@@ -529,7 +612,7 @@ impl<'a> Frame<'_, 'a> {
     }
 
     /// Where in a type something of type `view` lies, in bytes.
-    fn offsets(&self, ty: Ty, view: Ty, base: u64, found: &mut Vec<u64>) {
+    pub(super) fn offsets(&self, ty: Ty, view: Ty, base: u64, found: &mut Vec<u64>) {
         let types = &self.unit.types;
         if self.same_room(ty, view) {
             found.push(base);
@@ -554,7 +637,7 @@ impl<'a> Frame<'_, 'a> {
         }
     }
 
-    fn same_room(&self, a: Ty, b: Ty) -> bool {
+    pub(super) fn same_room(&self, a: Ty, b: Ty) -> bool {
         let types = &self.unit.types;
         if types.compatible(a.unqualified(), b.unqualified()) {
             return true;
@@ -567,19 +650,18 @@ impl<'a> Frame<'_, 'a> {
     fn selector(&mut self, address: Address) -> (Expr, i128) {
         match &address.terms[..] {
             [(term, stride)] if *stride > 0 => (term.clone(), *stride),
-            _ => (self.address_value(Address { root: Root::Class(0), constant: 0, terms: address.terms }), 1),
+            _ => (self.terms_value(&address), 1),
         }
     }
 
     /// That the selector has one of the values.
-    fn hit(&mut self, selector: &Expr, choices: &[(i128, Slot, u64)], access: &Access) -> Expr {
+    fn hit(&mut self, selector: &Expr, choices: &[(i128, Slot, u64)]) -> Expr {
         let ty = self.type_of(selector);
         if choices.iter().any(|(_, slot, _)| self.lowering.site(*slot).is_some()) {
             let mut options = Vec::with_capacity(choices.len());
-            for (key, slot, bit) in choices {
+            for (key, slot, _) in choices {
                 let here = self.comparison(CompareOp::Eq, selector.clone(), Expr::Int(ty.wrap(*key), ty));
-                let end = bit.saturating_sub(access.bit) / 8 + access.size;
-                options.push(match self.usable(*slot, end) {
+                options.push(match self.is_alive(*slot) {
                     Some(usable) => Expr::And(Box::new(here), Box::new(usable)),
                     None => here,
                 });
@@ -620,11 +702,34 @@ impl<'a> Frame<'_, 'a> {
                 let value = self.pick(&chosen.selector, &options);
                 Some(self.spill(value, span))
             }
+            Place::Region { region, index, bit } => {
+                let value = self.read_region(region, index, bit + offset, bits, ty)?;
+                Some(self.spill(value, span))
+            }
+            Place::Either(options) => {
+                let mut result: Option<Expr> = None;
+                for (condition, place) in options.iter().rev() {
+                    let value = match place {
+                        Place::Region { region, index, bit } => {
+                            self.read_region(region, index, bit + offset, bits, ty)?
+                        }
+                        place => self.read(place, offset, bits, ty, span)?,
+                    };
+                    result = Some(match result {
+                        Some(rest) => Expr::Ite(Box::new(condition.clone()), Box::new(value), Box::new(rest)),
+                        None => value,
+                    });
+                }
+                Some(self.spill(result?, span))
+            }
             Place::Unknown | Place::Nowhere => None,
         }
     }
 
     fn read_part(&mut self, slot: Slot, bit: u64, bits: u32, ty: IntType) -> Option<Expr> {
+        if let Some(region) = self.lowering.region_of(slot) {
+            return self.read_region(&region, &Expr::Int(0, INDEX), bit, bits, ty);
+        }
         let parts = self.lowering.parts_of(slot)?;
         parts.shape.read(&parts.values, bit, bits, ty)
     }
@@ -667,6 +772,21 @@ impl<'a> Frame<'_, 'a> {
                     self.write_part(*slot, bit + offset, bits, &value, ty, Some(hit), span)
                 })
             }
+            Place::Region { region, index, bit } => {
+                self.write_region(region, index, bit + offset, bits, &value, ty, None, span)
+            }
+            Place::Either(options) => {
+                let value = if self.is_stable(&value) { value } else { self.spill(value, span) };
+                options.iter().all(|(condition, place)| match place {
+                    Place::Region { region, index, bit } => {
+                        self.write_region(region, index, bit + offset, bits, &value, ty, Some(condition), span)
+                    }
+                    Place::Fixed { slot, bit } => {
+                        self.write_part(*slot, bit + offset, bits, &value, ty, Some(condition.clone()), span)
+                    }
+                    _ => false,
+                })
+            }
             Place::Value { .. } | Place::Unknown => false,
             Place::Nowhere => true,
         }
@@ -683,6 +803,9 @@ impl<'a> Frame<'_, 'a> {
         hit: Option<Expr>,
         span: Span,
     ) -> bool {
+        if let Some(region) = self.lowering.region_of(slot) {
+            return self.write_region(&region, &Expr::Int(0, INDEX), bit, bits, value, ty, hit.as_ref(), span);
+        }
         let Some(parts) = self.lowering.parts_of(slot) else { return false };
         let Parts { shape, values } = &*parts;
         let Some(changes) = shape.write(values, bit, bits, value, ty) else { return false };
@@ -775,7 +898,7 @@ fn unscaled(e: Expr) -> Expr {
 }
 
 /// Joins expressions as a tree of small depth; there is at least one.
-fn balanced(mut list: Vec<Expr>, join: &dyn Fn(Expr, Expr) -> Expr) -> Expr {
+pub(super) fn balanced(mut list: Vec<Expr>, join: &dyn Fn(Expr, Expr) -> Expr) -> Expr {
     while list.len() > 1 {
         let mut next = Vec::with_capacity(list.len().div_ceil(2));
         let mut items = list.into_iter();

@@ -32,6 +32,8 @@ pub(super) struct PointsTo {
     pub functions: Vec<FunctionId>,
     /// Whether the address of each slot is more than a way to name a part of it.
     pub addressed: Vec<bool>,
+    /// Whether an index into the slot is computed.
+    indexed: Vec<bool>,
 }
 
 impl PointsTo {
@@ -49,6 +51,7 @@ impl PointsTo {
             sites: Site::all(unit),
             functions: Vec::new(),
             addressed: vec![false; unit.objects.len() + unit.strings.len()],
+            indexed: vec![false; unit.objects.len() + unit.strings.len()],
         };
         analysis.slots = (0..unit.objects.len() + unit.strings.len()).map(|_| analysis.fresh()).collect();
         for _ in 0..analysis.sites.len() {
@@ -94,6 +97,11 @@ impl PointsTo {
     pub fn is_partial(&self, class: Class) -> bool {
         let class = self.find(class) as usize;
         self.partial[class] || self.external[class]
+    }
+
+    /// Whether more than constant parts of an object are accessed.
+    pub fn is_indexed(&self, slot: Slot) -> bool {
+        self.addressed[slot] || self.indexed.get(slot).copied().unwrap_or(true)
     }
 
     /// The number of an allocation by its call.
@@ -185,6 +193,14 @@ impl PointsTo {
                     ExprKind::Decay(_) | ExprKind::AddressOf(_) => break consumed[pointer.index()] = true,
                     _ => break,
                 }
+            }
+        }
+        for node in &unit.exprs {
+            if let ExprKind::PointerAdd { pointer, index, .. } = node.kind
+                && unit.constant(index).is_none()
+                && let Some(slot) = pointer_root(unit, pointer)
+            {
+                self.indexed[slot] = true;
             }
         }
         for (index, node) in unit.exprs.iter().enumerate() {
@@ -498,15 +514,20 @@ fn root(unit: &Unit, place: ExprId) -> Option<Slot> {
         ExprKind::Object(object) | ExprKind::CompoundLiteral(object) => Some(object.index()),
         ExprKind::String(index) => Some(unit.objects.len() + index as usize),
         ExprKind::Member(base, _) => root(unit, base),
-        ExprKind::Deref(mut pointer) => loop {
-            match unit[pointer].kind {
-                ExprKind::PointerAdd { pointer: inner, .. } => pointer = inner,
-                ExprKind::Convert(inner) if unit.types.is_pointer(unit[inner].ty) => pointer = inner,
-                ExprKind::Decay(place) | ExprKind::AddressOf(place) => break root(unit, place),
-                _ => break None,
-            }
-        },
+        ExprKind::Deref(pointer) => pointer_root(unit, pointer),
         _ => None,
+    }
+}
+
+/// The object that a pointer points into, if that is plain to see.
+fn pointer_root(unit: &Unit, mut pointer: ExprId) -> Option<Slot> {
+    loop {
+        match unit[pointer].kind {
+            ExprKind::PointerAdd { pointer: inner, .. } => pointer = inner,
+            ExprKind::Convert(inner) if unit.types.is_pointer(unit[inner].ty) => pointer = inner,
+            ExprKind::Decay(place) | ExprKind::AddressOf(place) => return root(unit, place),
+            _ => return None,
+        }
     }
 }
 

@@ -12,6 +12,9 @@ impl<'a> Frame<'_, 'a> {
         let unit = self.unit;
         let node = &unit[object];
         let slot = object.index();
+        if let Some(region) = self.lowering.region_of(slot) {
+            return self.initialise_region(object, &region, span);
+        }
         let Some(parts) = self.lowering.parts_of(slot) else {
             if let Some(init) = &node.initializer {
                 self.unmodelled_initializer(object, init, span);

@@ -87,6 +87,9 @@ impl<'a> Lowering<'a> {
 
     fn make_parts(&mut self, slot: Slot) -> Option<Parts> {
         let unit = self.unit;
+        if self.region_of(slot).is_some() {
+            return None;
+        }
         if self.site(slot).is_some() {
             return self.allocated_parts(slot);
         }
@@ -146,10 +149,10 @@ impl<'a> Lowering<'a> {
         if let Some(address) = self.addresses[slot] {
             return address;
         }
-        let size = self.slot_size(slot).unwrap_or(1);
+        let size = self.reserved(slot);
         let address = self.next_address;
         self.addresses[slot] = Some(address);
-        self.next_address = (address + i128::from(size) + GAP + 63) / 64 * 64;
+        self.next_address = (address + size + GAP + 63) / 64 * 64;
         address
     }
 

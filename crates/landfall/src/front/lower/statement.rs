@@ -43,7 +43,7 @@ impl<'a> Frame<'_, 'a> {
                 self.scope = scope;
             }
             StmtKind::Declare(object) => self.declare(*object, span),
-            StmtKind::Length(_) => self.note_unsupported("a variable-length array", span),
+            StmtKind::Length(number) => self.compute_length(*number, span),
             StmtKind::Label(label) => self.label(*label, span),
             StmtKind::If { condition, then, otherwise } => {
                 let otherwise = *otherwise;
@@ -116,8 +116,11 @@ impl<'a> Frame<'_, 'a> {
     fn declare(&mut self, object: ObjectId, span: Span) {
         self.single_instance(object, span);
         self.initialise(object, span);
-        let Some(parts) = self.lowering.parts_of(object.index()) else { return };
-        for var in parts.vars() {
+        let vars: Vec<VarId> = match self.lowering.region_of(object.index()) {
+            Some(region) => region.vars.clone(),
+            None => self.lowering.parts_of(object.index()).map_or(Vec::new(), |parts| parts.vars().collect()),
+        };
+        for var in vars {
             let depth = self.scope.map_or(0, |top| self.scopes[top as usize].depth + 1);
             self.scopes.push(ScopeEntry { var, below: self.scope, depth });
             self.scope = Some(self.scopes.len() as u32 - 1);

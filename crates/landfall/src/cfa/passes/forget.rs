@@ -1,0 +1,109 @@
+//! Forgets the contents of regions of memory, for engines that do not track them.
+//!
+//! Stores disappear and what is read from a region is arbitrary, so that the result has more executions than the program and
+//! no region at all: what is proved of it holds. Each read becomes a variable of its own that is havocked just before its edge,
+//! which is sound also where C would not evaluate it.
+
+use super::super::builder::ProgramBuilder;
+use super::super::expr::{Expr, Type};
+use super::super::program::*;
+use super::super::verify::debug_verify;
+use super::Passed;
+use super::mapping::{FrameId, Mapping};
+
+/// The program without regions. Locations and variables of the program keep their numbers; others come behind them.
+pub fn forget_arrays(program: &Program) -> Passed {
+    let mut builder = ProgramBuilder::new(program.semantics);
+    builder.copy_declarations(program);
+    let mut mapping = Mapping::empty();
+    mapping.locs.extend(program.locs.keys());
+    mapping.vars.extend(program.vars.keys());
+    mapping.procs.extend(program.procs.keys());
+    for (id, edge) in program.edges.iter() {
+        let mut work = Forgetting { program, builder: &mut builder, mapping: &mut mapping, reads: Vec::new(), edge };
+        let op = work.op();
+        let reads = work.reads;
+        let mut at = edge.src;
+        for var in reads {
+            let next = builder.loc(program.proc_of(edge.src), edge.span);
+            mapping.locs.push(edge.src);
+            builder.edge(at, next, Op::Havoc(var, HavocKind::Uninitialised), edge.span);
+            mapping.push_edge(id, FrameId::ROOT);
+            at = next;
+        }
+        builder.edge(at, edge.dst, op, edge.span);
+        mapping.push_edge(id, FrameId::ROOT);
+    }
+    let result = builder.finish(program.entry);
+    debug_verify(&result, "forgetting regions");
+    Passed { program: result, mapping }
+}
+
+/// One edge, and the variables that stand for what it reads from regions.
+struct Forgetting<'p, 'b> {
+    program: &'p Program,
+    builder: &'b mut ProgramBuilder,
+    mapping: &'b mut Mapping,
+    reads: Vec<VarId>,
+    edge: &'p Edge,
+}
+
+impl Forgetting<'_, '_> {
+    fn op(&mut self) -> Op {
+        match &self.edge.op {
+            Op::Store(..) => Op::Skip,
+            Op::Havoc(var, _) if self.program.vars[*var].ty.is_array() => Op::Skip,
+            Op::Assume(e) => Op::Assume(self.expr(e)),
+            Op::Assign(v, e) => Op::Assign(*v, self.expr(e)),
+            Op::Call { callee, args, result } => {
+                let args = args.iter().map(|e| self.expr(e)).collect();
+                Op::Call { callee: *callee, args, result: *result }
+            }
+            other => other.clone(),
+        }
+    }
+
+    fn expr(&mut self, e: &Expr) -> Expr {
+        let mut again = |e: &Expr| Box::new(self.expr(e));
+        match e {
+            Expr::Int(..) | Expr::Var(_) => e.clone(),
+            Expr::Unary(op, a) => Expr::Unary(*op, again(a)),
+            Expr::Cast(ty, a) => Expr::Cast(*ty, again(a)),
+            Expr::Binary(op, a, b) => Expr::Binary(*op, again(a), again(b)),
+            Expr::And(a, b) => Expr::And(again(a), again(b)),
+            Expr::Or(a, b) => Expr::Or(again(a), again(b)),
+            Expr::Ite(c, a, b) => Expr::Ite(again(c), again(a), again(b)),
+            Expr::Float(op, operands) => Expr::Float(*op, operands.iter().map(|e| *again(e)).collect()),
+            // The index may be undefined, which then ends no execution: that is one more.
+            Expr::Select(region, _) => {
+                let data = &self.program.vars[*region];
+                let owner = Some(self.program.proc_of(self.edge.src));
+                let ty = Type::Int(data.ty.scalar());
+                let var = self.builder.var(&format!("{}[]", data.name), ty, VarKind::Temp, owner, data.span);
+                self.mapping.vars.push(*region);
+                self.reads.push(var);
+                Expr::Var(var)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{edges, read};
+    use super::*;
+
+    #[test]
+    fn reads_become_arbitrary_and_stores_nothing() {
+        let program = read(
+            "global a: i32[]; proc main() entry l0 exit l1 { local x: i32; local i: i64;
+                l0 -> l2: a[] = 0; l2 -> l3: a[i] = x; l3 -> l4: x = a[i + 1] + a[i]; l4 -> l1: assume a[3] == x; }",
+        );
+        let passed = forget_arrays(&program);
+        assert!(!passed.program.edges.values().any(|e| matches!(e.op, Op::Store(..))));
+        let list = edges(&passed.program);
+        assert!(list.contains(&"l5 -> l6: havoc a[] uninitialised".to_string()) || list.len() == 7, "{list:?}");
+        assert_eq!(list.len(), 7, "{list:?}");
+        assert_eq!(passed.mapping.edges.len(), 7);
+    }
+}

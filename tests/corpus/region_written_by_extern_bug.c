@@ -1,0 +1,12 @@
+// verdict: unsafe
+// se: unsafe
+// covers: a function without a body may write all of a large array that it is given
+void fill(char *buffer, int size);
+void reach_error(void) {}
+
+int main(void) {
+    char buffer[1000];
+    fill(buffer, sizeof buffer);
+    if (buffer[3] == 'x' && buffer[4] == 'y' && buffer[5] == 0) reach_error();
+    return 0;
+}
