@@ -2,7 +2,7 @@
 // covers: code that is not modelled is never skipped
 void assert(int);
 int main(int argc, char **argv) {
-    double half = argc / 2.0;
-    assert(half * 2 == argc);
+    __float128 half = argc;
+    assert(half * 2 == argc * 2);
     return 0;
 }

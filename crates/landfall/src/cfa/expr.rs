@@ -293,6 +293,17 @@ impl Expr {
         }
     }
 
+    /// Whether a floating-point operation occurs.
+    pub fn has_float(&self) -> bool {
+        match self {
+            Expr::Int(..) | Expr::Var(_) => false,
+            Expr::Unary(_, e) | Expr::Cast(_, e) | Expr::Select(_, e) => e.has_float(),
+            Expr::Binary(_, a, b) | Expr::And(a, b) | Expr::Or(a, b) => a.has_float() || b.has_float(),
+            Expr::Ite(c, a, b) => c.has_float() || a.has_float() || b.has_float(),
+            Expr::Float(..) => true,
+        }
+    }
+
     /// Calls `f` for each variable that occurs, in order of occurrence, with repetitions.
     pub fn for_each_var(&self, f: &mut dyn FnMut(VarId)) {
         match self {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use landfall_smt::{Outcome, Sort, Term};
+use landfall_smt::{Int, Kind, Outcome, Sort, Term};
 use rustc_hash::FxHashMap;
 
 use super::obligations::{Goal, Obligation, obligations};
@@ -77,7 +77,7 @@ pub fn check_proof(proof: &Proof, config: &landfall_smt::Config, budget: &Budget
         Err(failure @ Failure::Stopped(_)) => return Err(failure),
         Err(failure) => failure,
     };
-    let encoder = Encoder::new(&proof.program).with_ranges(Ranges::All);
+    let encoder = Encoder::new(&proof.program).with_ranges(Ranges::All).with_exact_floats();
     match Checker::new(proof, &encoder, Meaning::MachineIntegers, &solving, budget).all() {
         Ok(count) => Ok(Certified { meaning: Meaning::MachineIntegers, obligations: count }),
         Err(failure @ Failure::Stopped(_)) => Err(failure),
@@ -116,6 +116,25 @@ pub fn weaken(proof: &Proof, config: &landfall_smt::Config, budget: &Budget) -> 
 fn terms_of(proof: &Proof) -> Vec<Term> {
     let contracts = proof.contracts.values().flat_map(|c| [c.requires, c.ensures]);
     proof.invariants.values().copied().chain(contracts).collect()
+}
+
+/// A variable and its value, if that is what a fact says.
+fn definition(fact: Term) -> Option<(Term, Term)> {
+    let is_closed = |t: Term| !t.any_var(|_| true);
+    match fact.kind() {
+        Kind::EqZero(sum) => {
+            let linear = sum.linear();
+            match &linear.terms[..] {
+                [(var, factor)] if var.is_var() && *factor == Int::ONE => {
+                    Some((*var, Term::int(-linear.constant.clone())))
+                }
+                _ => None,
+            }
+        }
+        Kind::Eq(a, b) if a.is_var() && is_closed(*b) => Some((*a, *b)),
+        Kind::Eq(a, b) if b.is_var() && is_closed(*a) => Some((*b, *a)),
+        _ => None,
+    }
 }
 
 pub(super) struct Checker<'a> {
@@ -167,6 +186,10 @@ impl<'a> Checker<'a> {
             if question.is_false() {
                 continue;
             }
+            // Constants in place of variables spare the solver floating-point arithmetic.
+            if self.encoder.has_exact_floats() && self.holds_by_cases(obligation, goal)? {
+                continue;
+            }
             let outcome = solver.scope(|solver| {
                 solver.assert(question);
                 solver.assert(self.type_facts(question));
@@ -182,6 +205,30 @@ impl<'a> Checker<'a> {
             }
         }
         Ok(obligations.len())
+    }
+
+    /// Proves an obligation for each alternative of what is known where it begins. The variables whose value an alternative
+    /// tells are replaced by it, so that the solver sees arithmetic on constants only where there is nothing else.
+    fn holds_by_cases(&self, obligation: &Obligation, goal: Term) -> Result<bool, Failure> {
+        let cases = self.hypothesis(obligation).disjuncts();
+        for case in cases {
+            self.budget.poll().map_err(Failure::Stopped)?;
+            let mut known = FxHashMap::default();
+            for conjunct in case.conjuncts() {
+                known.extend(definition(conjunct));
+            }
+            let question = Term::and(&[case, obligation.way.guard, goal.not()]).substitute(&known);
+            if question.is_false() {
+                continue;
+            }
+            let mut solver = self.solving.solver("certify");
+            solver.assert(question);
+            solver.assert(self.type_facts(question));
+            if !matches!(solver.check(), Outcome::Unsat(_)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     pub(super) fn invariant(&self, loc: LocId) -> Term {

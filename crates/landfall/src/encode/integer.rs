@@ -11,6 +11,7 @@
 
 use landfall_smt::{Int, Sort, Term};
 
+use super::float::{self, Outcome};
 use super::transition::{Local, Origin};
 use super::{Encoder, Evaluated};
 use crate::cfa::{BinaryOp, EdgeId, Expr, FloatOp, IntType, Overflow, UnaryOp, VarId};
@@ -207,15 +208,42 @@ impl<'a> IntegerEncoder<'a> {
         Number { term, low, high, certain: !ty.signed }
     }
 
-    /// The result of a floating-point operation: any value of its type, the bits of which nothing is known.
+    /// The result of a floating-point operation: any value of its type, unless the encoder is to be exact.
     fn float(&mut self, op: FloatOp, operands: &[Expr]) -> Number {
-        for operand in operands {
-            self.number(operand);
-        }
         let ty = op.result();
         let (low, high) = range_of(ty);
-        let term = self.local("float", Origin::Approximate);
-        self.assert(within_type(term, ty));
+        let mut bits = Vec::with_capacity(operands.len());
+        for operand in operands {
+            let width = u32::from(self.type_of(operand).bits);
+            bits.push(self.number(operand).term.int_to_bv(width));
+        }
+        if !self.encoder.exact_floats {
+            let term = self.local("float", Origin::Approximate);
+            self.assert(within_type(term, ty));
+            return Number { term, low, high, certain: true };
+        }
+        let (outcome, defined) = float::apply(op, &bits, self.type_of(&operands[0]).signed);
+        self.require(defined);
+        let result = match outcome {
+            Outcome::Truth(truth) => {
+                return select(truth, Number::constant(Int::ONE), Number::constant(Int::ZERO));
+            }
+            Outcome::Bits(bits) => bits,
+            Outcome::Number(format, number) => {
+                let pattern = Term::fresh("float", Sort::BitVec(u32::from(format.bits())));
+                self.locals.push(Local { symbol: pattern, origin: Origin::Wrap });
+                self.assert(float::is_pattern_of(format, pattern, number));
+                pattern
+            }
+        };
+        let unsigned = result.bv_to_int();
+        let term = if ty.signed {
+            let negative = result.slt(Term::bv_const(0, u32::from(ty.bits)));
+            let modulus = power_of_two(u32::from(ty.bits));
+            Term::ite(negative, unsigned.sub(Term::int(modulus)), unsigned)
+        } else {
+            unsigned
+        };
         Number { term, low, high, certain: true }
     }
 

@@ -84,6 +84,7 @@ pub struct Encoder<'a> {
     symbols: Arc<Symbols>,
     ranges: Ranges,
     intervals: Option<&'a dyn IntervalOracle>,
+    exact_floats: bool,
 }
 
 impl<'a> Encoder<'a> {
@@ -93,7 +94,13 @@ impl<'a> Encoder<'a> {
     }
 
     pub fn with_numbers(program: &'a Program, numbers: Numbers) -> Self {
-        Encoder { program, symbols: Symbols::new(program, numbers), ranges: Ranges::None, intervals: None }
+        Encoder {
+            program,
+            symbols: Symbols::new(program, numbers),
+            ranges: Ranges::None,
+            intervals: None,
+            exact_floats: false,
+        }
     }
 
     /// With the range facts of some edges.
@@ -106,6 +113,23 @@ impl<'a> Encoder<'a> {
     pub fn with_intervals(mut self, intervals: &'a dyn IntervalOracle) -> Self {
         self.intervals = Some(intervals);
         self
+    }
+
+    /// With floating-point operations as they are, by way of bit-vectors: for queries that stay queries.
+    pub fn with_exact_floats(mut self) -> Self {
+        self.exact_floats = true;
+        self
+    }
+
+    /// Whether floating-point operations of the program are encoded as they are.
+    pub fn has_exact_floats(&self) -> bool {
+        let mut found = false;
+        if self.exact_floats {
+            for edge in self.program.edges.values() {
+                edge.op.for_each_expr(&mut |e| found |= e.has_float());
+            }
+        }
+        found
     }
 
     pub fn program(&self) -> &'a Program {

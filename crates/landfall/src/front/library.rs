@@ -1,6 +1,7 @@
 //! What the analysis knows about functions that have no body: verification built-ins and parts of the C library.
 
 use super::types::{IntKind, Ty, Types};
+use crate::cfa::Integral;
 
 /// The meaning of a call of a function without a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +30,74 @@ pub enum Model {
     Copy,
     /// Sets as many bytes as its third argument says to its second.
     Fill,
+    /// A function on floating-point numbers.
+    Math(Math),
+}
+
+/// Functions on floating-point numbers that are modelled exactly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Math {
+    Absolute,
+    Root,
+    Integral(Integral),
+    Minimum,
+    Maximum,
+    CopySign,
+    IsNan,
+    IsInfinite,
+    IsFinite,
+    SignBit,
+    Infinity,
+    Nan,
+}
+
+impl Math {
+    /// Gives a truth value.
+    pub fn is_predicate(self) -> bool {
+        matches!(self, Math::IsNan | Math::IsInfinite | Math::IsFinite | Math::SignBit)
+    }
+
+    /// By name; the suffix of the type is looked at by [`math_kind`].
+    fn named(name: &str) -> Option<Math> {
+        let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+        match plain {
+            "isnan" | "__isnan" | "__isnanf" | "__isnanl" | "isnanf" | "isnanl" => return Some(Math::IsNan),
+            "isinf" | "__isinf" | "__isinff" | "__isinfl" | "isinff" | "isinfl" | "isinf_sign" => {
+                return Some(Math::IsInfinite);
+            }
+            "isfinite" | "finite" | "__finite" | "__finitef" | "__finitel" | "finitef" | "finitel" => {
+                return Some(Math::IsFinite);
+            }
+            "signbit" | "__signbit" | "__signbitf" | "__signbitl" | "signbitf" | "signbitl" => {
+                return Some(Math::SignBit);
+            }
+            "inf" | "inff" | "infl" | "huge_val" | "huge_valf" | "huge_vall" if plain != name => {
+                return Some(Math::Infinity);
+            }
+            "nan" | "nanf" | "nanl" => return Some(Math::Nan),
+            _ => {}
+        }
+        let base = |name: &str| {
+            Some(match name {
+                "fabs" => Math::Absolute,
+                "sqrt" => Math::Root,
+                "fmin" => Math::Minimum,
+                "fmax" => Math::Maximum,
+                "copysign" => Math::CopySign,
+                other => Math::Integral(super::lower::float::integral(other)?),
+            })
+        };
+        base(plain).or_else(|| base(plain.strip_suffix(['f', 'l'])?))
+    }
+}
+
+/// The type that the suffix of a mathematical function's name tells.
+fn math_kind(name: &str) -> super::types::FloatKind {
+    match name.as_bytes().last() {
+        Some(b'f') if !name.ends_with("inf") => super::types::FloatKind::Float,
+        Some(b'l') if !name.ends_with("ceil") && !name.ends_with("huge_val") => super::types::FloatKind::LongDouble,
+        _ => super::types::FloatKind::Double,
+    }
 }
 
 /// The model of a function, by its name.
@@ -59,7 +128,7 @@ pub fn model(name: &str) -> Option<Model> {
         "memcpy" | "memmove" | "__builtin_memcpy" | "__builtin_memmove" => Model::Copy,
         "memset" | "__builtin_memset" => Model::Fill,
         "free" | "__builtin_free" | "kfree" | "vfree" => Model::Free,
-        _ => return None,
+        _ => return Math::named(name).map(Model::Math),
     })
 }
 
@@ -103,6 +172,8 @@ pub fn known_result(name: &str, types: &mut Types) -> Option<Ty> {
             _ => return None,
         },
         Some(Model::Assert | Model::AssertFailed | Model::Assume | Model::End) => return Some(types.void()),
+        Some(Model::Math(math)) if math.is_predicate() => return Some(types.int(IntKind::Int)),
+        Some(Model::Math(_)) => return Some(types.intern(super::types::TypeKind::Float(math_kind(name)))),
         Some(Model::Absolute) => {
             let kind = match name {
                 "labs" | "__builtin_labs" => IntKind::Long,

@@ -275,6 +275,7 @@ impl Frame<'_, '_> {
                 }
                 None
             }
+            Model::Math(math) => self.math(e, math, arguments),
             Model::Absolute => {
                 let ty = self.int_type(unit[e].ty);
                 let value = self.value(*arguments.first()?);

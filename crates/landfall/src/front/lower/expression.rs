@@ -58,6 +58,7 @@ impl<'a> Lowering<'a> {
             ExprKind::PointerAdd { .. } if self.stride(node.ty).is_none() => Effects::Edges,
             ExprKind::PointerDifference(a, _) if self.stride(unit[*a].ty).is_none() => Effects::Edges,
             ExprKind::Int(_)
+            | ExprKind::Float(_)
             | ExprKind::Negate(_)
             | ExprKind::BitNot(_)
             | ExprKind::Not(_)
@@ -113,6 +114,10 @@ impl<'a> Frame<'_, 'a> {
         let ty = self.int_type(node.ty);
         match &node.kind {
             ExprKind::Int(value) => Expr::Int(ty.wrap(*value), ty),
+            ExprKind::Float(digits) => match self.format(node.ty) {
+                Some(format) => self.float_constant(format, digits),
+                None => self.unmodelled(e),
+            },
             ExprKind::Load(place) => self.load(*place),
             // A member of a record that is no object.
             ExprKind::Member(..) => self.load(e),
@@ -126,7 +131,10 @@ impl<'a> Frame<'_, 'a> {
             ExprKind::Convert(inner) => self.conversion(*inner, node.ty),
             ExprKind::Negate(inner) => {
                 let operand = self.value(*inner);
-                self.negate(operand, ty)
+                match self.format(node.ty) {
+                    Some(format) => self.float(FloatOp::Neg(format), vec![operand]),
+                    None => self.negate(operand, ty),
+                }
             }
             ExprKind::BitNot(inner) => match self.value(*inner) {
                 Expr::Int(value, _) => Expr::Int(ty.wrap(!value), ty),
@@ -138,7 +146,10 @@ impl<'a> Frame<'_, 'a> {
             }
             ExprKind::Arithmetic(op, a, b) => {
                 let (x, y) = self.pair(*a, *b);
-                self.arithmetic(*op, x, y, ty)
+                match self.format(node.ty) {
+                    Some(format) => self.float_arithmetic(*op, format, x, y).unwrap_or_else(|| self.unmodelled(e)),
+                    None => self.arithmetic(*op, x, y, ty),
+                }
             }
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.choice(*condition, *then, *otherwise, ty, node.span)
@@ -371,7 +382,7 @@ impl<'a> Frame<'_, 'a> {
             return self.truth(inner);
         }
         let value = self.value(inner);
-        self.cast(value, self.int_type(to))
+        self.convert(value, self.unit[inner].ty, to)
     }
 
     /// `e != 0`, looking through conversions that keep the value.
@@ -458,7 +469,10 @@ impl<'a> Frame<'_, 'a> {
             ExprKind::Not(inner) => self.truth(*inner).negated(),
             ExprKind::Compare(op, a, b) if self.lowering.int_type(unit[*a].ty).is_some() => {
                 let (x, y) = self.pair(*a, *b);
-                self.comparison(*op, x, y)
+                match self.format(unit[*a].ty) {
+                    Some(format) => self.float_comparison(*op, format, x, y),
+                    None => self.comparison(*op, x, y),
+                }
             }
             ExprKind::Compare(_, a, b) => {
                 for operand in [*a, *b] {
@@ -498,7 +512,7 @@ impl<'a> Frame<'_, 'a> {
             }
             _ if self.lowering.int_type(node.ty).is_some() => {
                 let value = self.value(e);
-                self.is_nonzero(value)
+                self.nonzero(value, node.ty)
             }
             _ => {
                 self.operands_for_effects(e);
@@ -511,6 +525,9 @@ impl<'a> Frame<'_, 'a> {
 
     /// Whether a conversion cannot turn a value that is not zero into zero.
     fn keeps_truth(&self, inner: ExprId, to: Ty) -> bool {
+        if self.format(to).is_some() || self.format(self.unit[inner].ty).is_some() {
+            return self.unit.types.is_bool(to);
+        }
         match (self.lowering.int_type(self.unit[inner].ty), self.lowering.int_type(to)) {
             (Some(from), Some(to)) => to == IntType::BOOL || to.bits >= from.bits,
             _ => false,
@@ -611,8 +628,9 @@ impl<'a> Frame<'_, 'a> {
         if self.effects(otherwise) == Effects::Writes && !self.is_stable(&value) {
             value = self.spill(value, span);
         }
-        let holds = self.is_nonzero(value.clone());
-        let value = self.coerce(value, ty);
+        let from = self.unit[condition].ty;
+        let holds = self.nonzero(value.clone(), from);
+        let value = self.convert(value, from, ty);
         if self.effects(otherwise) == Effects::Pure {
             let other = self.value(otherwise);
             return match holds {
@@ -712,10 +730,16 @@ impl<'a> Frame<'_, 'a> {
             if frame.unit.types.is_pointer(computed) {
                 return frame.moved(old, right, op == ArithmeticOp::Sub, computed, target);
             }
-            let computed = frame.int_type(computed);
-            let left = frame.cast(old, computed);
-            let result = frame.arithmetic(op, left, right, computed);
-            frame.coerce(result, frame.unit[target].ty)
+            let own = frame.unit[target].ty;
+            let left = frame.convert(old, own, computed);
+            let result = match frame.format(computed) {
+                Some(format) => frame.float_arithmetic(op, format, left, right),
+                None => Some(frame.arithmetic(op, left, right, frame.int_type(computed))),
+            };
+            match result {
+                Some(result) => frame.convert(result, computed, own),
+                None => frame.unmodelled(target),
+            }
         })
     }
 
@@ -773,6 +797,11 @@ impl<'a> Frame<'_, 'a> {
             if frame.unit.types.is_pointer(ty) {
                 let one = Expr::Int(1, frame.lowering.pointer_type());
                 return frame.moved(old, one, !increment, ty, target);
+            }
+            if let Some(format) = frame.format(ty) {
+                let one = frame.float_constant(format, "1");
+                let op = if increment { FloatOp::Add(format) } else { FloatOp::Sub(format) };
+                return frame.float(op, vec![old, one]);
             }
             let own = frame.int_type(ty);
             let computed = if own.bits < 32 { IntType::new(32, true) } else { own };

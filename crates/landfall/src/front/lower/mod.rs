@@ -10,6 +10,7 @@
 mod bytes;
 mod call;
 mod expression;
+pub(super) mod float;
 mod graph;
 mod heap;
 mod place;
@@ -220,11 +221,14 @@ struct LabelState {
 }
 
 impl<'a> Lowering<'a> {
-    /// The integers that a scalar type is modelled by: pointers are numbers, too.
+    /// The integers that a scalar type is modelled by: pointers are numbers, too, and floating-point numbers their bits.
     fn int_type(&self, ty: Ty) -> Option<IntType> {
-        match self.unit.types.is_pointer(ty) {
-            true => Some(self.pointer_type()),
-            false => self.unit.types.int_type(ty),
+        if self.unit.types.is_pointer(ty) {
+            return Some(self.pointer_type());
+        }
+        match self.float_format(ty) {
+            Some(format) => Some(format.pattern()),
+            None => self.unit.types.int_type(ty),
         }
     }
 

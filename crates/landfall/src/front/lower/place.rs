@@ -642,7 +642,10 @@ impl<'a> Frame<'_, 'a> {
         if types.compatible(a.unqualified(), b.unqualified()) {
             return true;
         }
-        let number = |ty: Ty| types.is_integer(ty) || types.is_pointer(ty);
+        let number = |ty: Ty| {
+            let float = types.is_float(ty) && types.size_of(ty).is_some_and(|size| size <= 8);
+            types.is_integer(ty) || types.is_pointer(ty) || float
+        };
         number(a) && number(b) && types.size_of(a) == types.size_of(b)
     }
 

@@ -62,7 +62,11 @@ impl Shape {
                 types.int_type(ty).is_some_and(|int| self.cell(bit, size as u32 * 8, int, path))
             }
             TypeKind::Pointer(_) => self.cell(bit, size as u32 * 8, pointer_type(types), path),
-            TypeKind::Float(_) => self.cell(bit, size as u32 * 8, IntType::new(size as u8 * 8, false), path),
+            TypeKind::Float(kind) => {
+                let whole = IntType::new(size as u8 * 8, false);
+                let ty = super::float::format_of(kind).map_or(whole, |format| format.pattern());
+                self.cell(bit, size as u32 * 8, ty, path)
+            }
             TypeKind::Array(element, ArrayLength::Known(count)) => {
                 let Some(step) = types.size_of(element) else { return false };
                 count <= MAX_CELLS as u64

@@ -105,7 +105,7 @@ impl<'a> Lowering<'a> {
         let node = &unit.objects[slot];
         // A number of its own that is not modelled, such as a floating-point variable, is no use; inside a record it is kept.
         let shape = self.shape_of(node.ty)?;
-        if unit.types.is_float(node.ty) {
+        if unit.types.is_float(node.ty) && self.float_format(node.ty).is_none() {
             return None;
         }
         let (kind, owner) = match node.storage {

@@ -2,7 +2,7 @@ extern void reach_error(void);
 
 int main(void)
 {
-    double half = 0.5;
+    __float128 half = 0.5;
 
     if (half + half != 1.0)
         reach_error();

@@ -1,0 +1,11 @@
+// verdict: unsafe
+// se: unsafe
+// covers: an arbitrary number may be no number
+double __VERIFIER_nondet_double(void);
+void reach_error(void) {}
+
+int main(void) {
+    double x = __VERIFIER_nondet_double();
+    if (x != x) reach_error();
+    return 0;
+}
