@@ -226,21 +226,35 @@ impl Folder {
 
     /// Keeps a second dispatcher out of the folder for as long as the result lives, however this process ends.
     pub fn lock(&self) -> Result<Lock, String> {
-        std::fs::create_dir_all(&self.path).map_err(|e| format!("cannot make {}: {e}", self.path.display()))?;
-        let file =
-            File::create(self.path.join("lock")).map_err(|e| format!("cannot lock {}: {e}", self.path.display()))?;
-        // SAFETY: the descriptor belongs to `file`, which is alive.
-        match unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) } {
-            0 => Ok(Lock { _file: file }),
-            _ => Err(format!("another process is running the campaign in {}", self.path.display())),
-        }
+        let busy = || format!("another process is running the campaign in {}", self.path.display());
+        Lock::take(&self.path.join("lock"), libc::LOCK_EX | libc::LOCK_NB).map_err(|e| e.unwrap_or_else(busy))
+    }
+
+    /// Waits until no other leaf is making the run.
+    pub fn lock_run(&self, run: &str) -> Result<Lock, String> {
+        let path = self.path.join("locks").join(run.replace('/', "+"));
+        Lock::take(&path, libc::LOCK_EX).map_err(|e| e.unwrap_or_else(|| format!("cannot lock {}", path.display())))
     }
 }
 
-/// A folder that no other dispatcher works on.
+/// Something that no other process works on while this lives.
 #[derive(Debug)]
 pub struct Lock {
     _file: File,
+}
+
+impl Lock {
+    /// The error has no words if another process has the lock.
+    fn take(path: &Path, how: libc::c_int) -> Result<Lock, Option<String>> {
+        let problem = |e: std::io::Error| Some(format!("cannot lock {}: {e}", path.display()));
+        std::fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(problem)?;
+        let file = File::create(path).map_err(problem)?;
+        // SAFETY: the descriptor belongs to `file`, which is alive.
+        match unsafe { libc::flock(file.as_raw_fd(), how) } {
+            0 => Ok(Lock { _file: file }),
+            _ => Err(None),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -53,6 +53,10 @@ pub struct Options {
     #[arg(long)]
     no_cgroup: bool,
 
+    /// Stop when the process that started this one ends.
+    #[arg(long)]
+    die_with_parent: bool,
+
     /// Run this command instead of landfall: `--data-model MODEL FILE` is appended, and its exit status is the verdict.
     #[arg(long, value_name = "COMMAND", conflicts_with = "campaign")]
     tool: Option<String>,
@@ -98,6 +102,9 @@ impl LimitOptions {
 }
 
 pub fn command(options: &Options, console: &mut Console<'_>) -> Result<Outcome, String> {
+    if options.die_with_parent {
+        die_with_parent();
+    }
     let base = match (&options.cgroup, options.no_cgroup) {
         (_, true) => None,
         (Some(folder), _) => Some(Base::given(folder)),
@@ -119,9 +126,20 @@ pub fn command(options: &Options, console: &mut Console<'_>) -> Result<Outcome, 
     Ok(Outcome::Done)
 }
 
+/// The parent's end is a request to stop, which the run's containment understands; before that it simply ends this process.
+fn die_with_parent() {
+    // SAFETY: sets an attribute of this process; takes no pointers.
+    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGTERM) };
+}
+
 /// The run's record, made now unless it exists. None: asked to stop.
 fn run_of_campaign(folder: &Folder, name: &str, cpus: &[usize], base: Option<&Base>) -> Result<Option<Record>, String> {
     let path = folder.record(name);
+    if path.exists() {
+        return Record::read(&path).map(Some);
+    }
+    // A run that another leaf is making (of a dispatcher that is gone) is waited for.
+    let _lock = folder.lock_run(name)?;
     if path.exists() {
         return Record::read(&path).map(Some);
     }

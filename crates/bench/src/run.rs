@@ -10,7 +10,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::campaign::{Campaign, Configuration, Folder, Tool};
 use crate::contain::cgroup::Base;
-use crate::dispatch::{Setting, local};
+use crate::dispatch::{Setting, Where};
 use crate::leaf::LimitOptions;
 use crate::progress::Progress;
 use crate::record::{Category, Limits, Record};
@@ -43,7 +43,7 @@ pub struct Options {
     #[command(flatten)]
     limits: LimitOptions,
 
-    /// How many runs at the same time.
+    /// How many runs at the same time; on a Dask cluster its workers decide.
     #[arg(long, value_name = "N", default_value_t = 1)]
     jobs: usize,
 
@@ -63,6 +63,19 @@ pub struct Options {
 /// Where and how runs are made.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Place {
+    /// Where to make the runs: here, slurm (job arrays), or dask://HOST:PORT (the scheduler of a Dask cluster). Folder, tasks
+    /// and checker must be at the same place on all machines.
+    #[arg(long, value_name = "PLACE", default_value = "here", value_parser = Where::parse)]
+    pub on: Where,
+
+    /// The Python that has Dask (`distributed`).
+    #[arg(long, value_name = "PROGRAM", default_value = "python3")]
+    pub python: String,
+
+    /// A further option of sbatch, e.g. --sbatch=--partition=short. Can be given several times.
+    #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
+    pub sbatch: Vec<String>,
+
     /// Do not use control groups even where that is permitted.
     #[arg(long)]
     pub no_cgroup: bool,
@@ -89,6 +102,8 @@ Examples:
   landfall bench run tasks/ --engines gps,ufo,tracer --limit 60 --memory 4000 --jobs 2 --out results
   landfall bench run tasks/ --config 'star=--engine gps --star hull' --out results
   landfall bench run --out results                 continue after an interruption
+  landfall bench run tasks/ --on dask://head:8786 --out /shared/results
+  landfall bench run tasks/ --on slurm --jobs 200 --sbatch=--partition=short --out /shared/results
   landfall bench run tasks/ --tool './other-checker --fast' --out other";
 
 pub fn command(options: &Options, console: &mut Console<'_>) -> Result<Outcome, String> {
@@ -161,14 +176,22 @@ fn perform(
     }
     sheet::write(folder, campaign, &records)?;
     let mut sheet = append_to(folder)?;
-    let setting = Setting { folder, jobs: request.jobs, cores: campaign.limits.cores, base: base.as_ref() };
+    let setting = Setting {
+        folder,
+        limits: campaign.limits,
+        jobs: request.jobs,
+        cores: campaign.limits.cores,
+        base: base.as_ref(),
+        python: &request.place.python,
+        sbatch: &request.place.sbatch,
+    };
     let mut arrived = |record: Record| {
         sheet::append(&mut sheet, &record)?;
         progress.done(&record);
         Ok(())
     };
     let stop = || stopped.load(Ordering::Relaxed);
-    let lost = local::dispatch(open, &setting, &stop, &mut arrived)?;
+    let lost = request.place.on.dispatch(open, &setting, &stop, &mut arrived)?;
     progress.finish();
     for (run, why) in &lost {
         progress.message(&format!("no record of {run}: {why}"));
@@ -187,6 +210,10 @@ fn finish(campaign: &Campaign, folder: &Folder, total: usize, console: &mut Cons
     sheet::write(folder, campaign, &records)?;
     let wrong = records.iter().filter(|record| record.category() == Category::Wrong).count();
     let made = records.len();
+    if made == total {
+        // Nobody waits for a run any more. If they stay, they do no harm.
+        let _ = std::fs::remove_dir_all(folder.path.join("locks"));
+    }
     crate::say(
         console.out,
         &format!("{made} of {total} runs, {wrong} wrong; results are in {}\n", folder.path.display()),

@@ -2,6 +2,7 @@
 //! `check ... FILE` a checker that does what FILE says, otherwise the tests.
 
 mod campaign_tests {
+    pub mod clustered;
     pub mod contained;
     pub mod exchanged;
     pub mod fake;
@@ -10,7 +11,7 @@ mod campaign_tests {
     pub mod world;
 }
 
-use campaign_tests::{contained, exchanged, fake, reported, resumed};
+use campaign_tests::{clustered, contained, exchanged, fake, reported, resumed};
 use clap::Parser;
 use landfall_bench::{Console, Outcome};
 use libtest_mimic::{Arguments, Trial};
@@ -69,5 +70,9 @@ fn tests() {
     add("a_paper_runs_its_campaign", reported::a_paper_runs_its_campaign);
     add("benchexec_makes_tables_of_exports", exchanged::benchexec_makes_tables_of_exports);
     add("exports_are_read_back", exchanged::exports_are_read_back);
+    add("a_dask_cluster_gives_the_same_verdicts", clustered::a_dask_cluster_gives_the_same_verdicts);
+    add("a_lost_dask_worker_loses_and_doubles_nothing", clustered::a_lost_dask_worker_loses_and_doubles_nothing);
+    add("slurm_gives_the_same_verdicts", clustered::slurm_gives_the_same_verdicts);
+    add("cancelled_slurm_jobs_are_made_again", clustered::cancelled_slurm_jobs_are_made_again);
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

@@ -17,7 +17,7 @@ fn start(world: &World) -> Child {
     command.arg(&out).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs")
 }
 
-fn records_below(folder: &Path) -> usize {
+pub fn records_below(folder: &Path) -> usize {
     let Ok(entries) = std::fs::read_dir(folder) else { return 0 };
     let count = |path: &Path| {
         if path.is_dir() { records_below(path) } else { usize::from(path.extension().is_some_and(|e| e == "json")) }
@@ -25,7 +25,7 @@ fn records_below(folder: &Path) -> usize {
     entries.flatten().map(|entry| count(&entry.path())).sum()
 }
 
-fn wait_for(world: &World, records: usize) -> usize {
+pub fn wait_for(world: &World, records: usize) -> usize {
     loop {
         let now = records_below(&world.path("out/records"));
         if now >= records {
