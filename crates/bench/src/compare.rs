@@ -7,12 +7,13 @@ use clap::Args;
 
 use crate::record::Category;
 use crate::results::{Results, Row};
-use crate::statistics::Pair;
+use crate::statistics::{NOISE, Pair};
 use crate::{Console, Outcome, say};
 
 /// What was gained, lost and became slower between two results.
 ///
-/// Exit status: 0 nothing is worse, 1 a task is lost, a verdict is newly wrong or the time grew beyond the threshold, 3 bad usage.
+/// Exit status: 0 nothing is worse, 1 a task is lost, a verdict is newly wrong or an engine's time grew beyond the threshold, 3 bad
+/// usage.
 #[derive(Args, Debug)]
 pub struct Options {
     /// The folder of a campaign, a .csv sheet, or BenchExec's .xml or .xml.bz2.
@@ -23,8 +24,8 @@ pub struct Options {
     #[arg(value_name = "NEW")]
     new: PathBuf,
 
-    /// How much slower is worse: the ratio of the times, new over old, in the geometric mean over the tasks that both solve. Tasks
-    /// beyond it are listed.
+    /// How much slower is worse: the ratio of an engine's times, new over old, in the geometric mean over the tasks that both
+    /// solve. Tasks beyond it are listed.
     #[arg(long, value_name = "RATIO", default_value_t = 1.2)]
     threshold: f64,
 
@@ -35,6 +36,10 @@ pub struct Options {
     /// Every verdict must be the same as before, also where none was reached: for suites with a fixed expectation.
     #[arg(long)]
     exact: bool,
+
+    /// Results of different machines: new times are scaled so that the middle of all ratios is 1.
+    #[arg(long)]
+    relative: bool,
 }
 
 pub fn command(options: &Options, console: &mut Console<'_>) -> Result<Outcome, String> {
@@ -57,7 +62,10 @@ struct Comparison {
     faster: Vec<String>,
     /// Other verdicts or failures than before.
     changed: Vec<String>,
-    pair: Pair,
+    /// How much slower the new machine is, if that is taken out.
+    machine: Option<f64>,
+    /// Times of each engine.
+    pairs: BTreeMap<String, Pair>,
 }
 
 impl Comparison {
@@ -70,21 +78,27 @@ impl Comparison {
         };
         let before: BTreeMap<_, &Row> = old.rows.iter().map(|row| (key(row), row)).collect();
         let mut comparison = Comparison::default();
-        let mut pairs = Vec::new();
+        let mut pairs: Vec<(&Row, Row)> = Vec::new();
         for row in &new.rows {
             match before.get(&key(row)) {
                 None => comparison.only_new += 1,
-                Some(earlier) => {
-                    comparison.add(earlier, row, options);
-                    pairs.push((*earlier, row));
-                }
+                Some(earlier) => pairs.push((*earlier, row.clone())),
             }
+        }
+        if options.relative {
+            let machine = middle_ratio(&pairs);
+            pairs.iter_mut().for_each(|(_, row)| row.cpu /= machine);
+            comparison.machine = Some(machine);
         }
         comparison.common = pairs.len();
         comparison.only_old = old.rows.len() - pairs.len();
-        comparison.pair = Pair::of(pairs);
         if comparison.common == 0 {
             return Err("the two results have no run in common".to_string());
+        }
+        pairs.iter().for_each(|(earlier, row)| comparison.add(earlier, row, options));
+        for engine in &new.engines {
+            let own = pairs.iter().filter(|(_, row)| row.engine == *engine).map(|(earlier, row)| (*earlier, row));
+            comparison.pairs.insert(engine.clone(), Pair::of(own));
         }
         Ok(comparison)
     }
@@ -112,15 +126,18 @@ impl Comparison {
         }
     }
 
-    /// The time in all grew beyond the threshold, and by more than noise.
-    fn is_slower(&self, options: &Options) -> bool {
-        self.pair.ratio.is_some_and(|ratio| ratio > options.threshold)
-            && self.pair.second_seconds - self.pair.first_seconds > options.noise
+    /// Engines whose time grew beyond the threshold, and by more than noise.
+    fn slower_engines(&self, options: &Options) -> Vec<&str> {
+        let is_slower = |pair: &Pair| {
+            pair.ratio.is_some_and(|ratio| ratio > options.threshold)
+                && pair.second_seconds - pair.first_seconds > options.noise
+        };
+        self.pairs.iter().filter(|(_, pair)| is_slower(pair)).map(|(engine, _)| engine.as_str()).collect()
     }
 
     fn is_worse(&self, options: &Options) -> bool {
         let changed = options.exact && !(self.changed.is_empty() && self.only_old == 0);
-        !self.lost.is_empty() || !self.wrong.is_empty() || self.is_slower(options) || changed
+        !self.lost.is_empty() || !self.wrong.is_empty() || !self.slower_engines(options).is_empty() || changed
     }
 
     fn to_text(&self, options: &Options) -> String {
@@ -144,15 +161,28 @@ impl Comparison {
             text += &format!("{what}: {}\n", list.len());
             list.iter().for_each(|story| text += &format!("  {story}\n"));
         }
-        if let Some(ratio) = self.pair.ratio {
-            let (old, new) = (self.pair.first_seconds, self.pair.second_seconds);
-            let both = self.pair.both;
-            text += &format!("time on the {both} that both solve: {old:.2} s before, {new:.2} s now, ratio {ratio:.2}");
+        if let Some(machine) = self.machine {
+            text += &format!("new times are divided by {machine:.2}, the middle of all ratios\n");
+        }
+        let slower = self.slower_engines(options);
+        for (engine, pair) in &self.pairs {
+            let Some(ratio) = pair.ratio else { continue };
+            let (both, old, new) = (pair.both, pair.first_seconds, pair.second_seconds);
             text +=
-                &if self.is_slower(options) { format!(", beyond {}\n", options.threshold) } else { "\n".to_string() };
+                &format!("{engine}: {old:.2} s before, {new:.2} s now on the {both} that both solve, ratio {ratio:.2}");
+            let beyond = slower.contains(&engine.as_str());
+            text += &if beyond { format!(", beyond {}\n", options.threshold) } else { "\n".to_string() };
         }
         text
     }
+}
+
+/// The median of new over old times, over runs that both solve; 1 without any.
+fn middle_ratio(pairs: &[(&Row, Row)]) -> f64 {
+    let both = pairs.iter().filter(|(old, new)| old.solved() && new.solved());
+    let mut ratios: Vec<f64> = both.map(|(old, new)| new.cpu.max(NOISE) / old.cpu.max(NOISE)).collect();
+    ratios.sort_by(f64::total_cmp);
+    ratios.get(ratios.len() / 2).copied().unwrap_or(1.0)
 }
 
 #[cfg(test)]
@@ -162,7 +192,7 @@ mod tests {
     use crate::results::examples::{results, row};
 
     fn options(exact: bool) -> Options {
-        Options { old: PathBuf::new(), new: PathBuf::new(), threshold: 1.2, noise: 0.5, exact }
+        Options { old: PathBuf::new(), new: PathBuf::new(), threshold: 1.2, noise: 0.5, exact, relative: false }
     }
 
     fn single(engine: &str, rows: Vec<Row>) -> Results {
@@ -173,7 +203,7 @@ mod tests {
     fn the_same_is_not_worse() {
         let comparison = Comparison::of(&results(), &results(), &options(true)).expect("the same runs");
         assert!(!comparison.is_worse(&options(true)), "{comparison:?}");
-        assert_eq!(comparison.pair.ratio, Some(1.0));
+        assert!(comparison.pairs.values().all(|pair| pair.ratio == Some(1.0)));
     }
 
     #[test]
@@ -193,6 +223,19 @@ mod tests {
         assert!(!worse && comparison.gained.len() == 1);
         let (worse, _) = judge(vec![row("y", "t", true, Status::True, 2.3)]);
         assert!(!worse, "less than the noise");
+    }
+
+    #[test]
+    fn another_machine_is_taken_out() {
+        let mut slow = results();
+        slow.rows.iter_mut().for_each(|row| row.cpu *= 3.0);
+        let relative = Options { relative: true, ..options(true) };
+        let comparison = Comparison::of(&results(), &slow, &relative).expect("the same runs");
+        assert!(!comparison.is_worse(&relative) && comparison.machine == Some(3.0), "{comparison:?}");
+        // One engine alone is slower than the others say the machine is.
+        slow.rows.iter_mut().filter(|row| row.engine == "a").for_each(|row| row.cpu *= 10.0);
+        let comparison = Comparison::of(&results(), &slow, &relative).expect("the same runs");
+        assert_eq!(comparison.slower_engines(&relative), ["a"]);
     }
 
     #[test]

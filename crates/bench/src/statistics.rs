@@ -174,7 +174,7 @@ pub struct Pair {
 }
 
 /// Below this, times are noise: ratios count them as this much.
-const NOISE: f64 = 0.01;
+pub const NOISE: f64 = 0.01;
 
 impl Pair {
     pub fn of<'a>(pairs: impl IntoIterator<Item = (&'a Row, &'a Row)>) -> Pair {

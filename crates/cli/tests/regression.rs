@@ -1,0 +1,48 @@
+//! The regression campaign (`tests/regression`): the laboratory's own commands run it and compare it with the expectation.
+//!
+//! Verdicts must be the same exactly. Times only count as ratios, with the machine's speed taken out, and only tell of an engine
+//! that became ten times slower than the others.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn landfall(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_landfall")).arg("bench").args(words).output().expect("landfall starts")
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/regression")
+}
+
+#[test]
+fn the_campaign_is_as_expected() {
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("regression-{}", std::process::id()));
+    let set = folder().join("regression.set");
+    let words = [
+        "run",
+        "--engines",
+        "gps,ufo,bself,tracer,se,impact",
+        "--limit",
+        "30",
+        "--memory",
+        "2000",
+        "--jobs",
+        "2",
+        "--out",
+    ];
+    let (out_text, set) = (out.to_str().expect("a plain path"), set.to_str().expect("a plain path").to_string());
+    let made = landfall(&[&words[..], &[out_text, &set]].concat());
+    assert!(
+        made.status.success(),
+        "{}{}",
+        String::from_utf8_lossy(&made.stdout),
+        String::from_utf8_lossy(&made.stderr)
+    );
+    let expectation = folder().join("expectation.csv");
+    let ways = ["compare", "--exact", "--relative", "--threshold", "10", "--noise", "2"];
+    let compared = landfall(&[&ways[..], &[expectation.to_str().expect("a plain path"), out_text]].concat());
+    let shown = String::from_utf8_lossy(&compared.stdout);
+    assert!(compared.status.success(), "{shown}{}", String::from_utf8_lossy(&compared.stderr));
+    assert!(shown.starts_with("198 runs in common\n"), "{shown}");
+    std::fs::remove_dir_all(&out).expect("it was made here");
+}
