@@ -1,6 +1,7 @@
 //! The engines: one module each, all behind one trait. Engines do not import each other.
 
 pub mod backward;
+pub mod distance;
 pub mod gps;
 pub mod se;
 pub mod sequence;

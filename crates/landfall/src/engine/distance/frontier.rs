@@ -1,0 +1,135 @@
+//! The states that wait to be explored, in the order of a search.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+use super::Distance;
+
+/// In which order states are explored.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Search {
+    DepthFirst,
+    BreadthFirst,
+    /// The state nearest to an error first.
+    Directed,
+}
+
+impl Search {
+    pub const ALL: [Search; 3] = [Search::DepthFirst, Search::BreadthFirst, Search::Directed];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Search::DepthFirst => "dfs",
+            Search::BreadthFirst => "bfs",
+            Search::Directed => "directed",
+        }
+    }
+
+    /// One line for the help text.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Search::DepthFirst => "depth first",
+            Search::BreadthFirst => "breadth first",
+            Search::Directed => "nearest to an error first, by --metric and calling context",
+        }
+    }
+}
+
+impl std::fmt::Display for Search {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::str::FromStr for Search {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Search::ALL.into_iter().find(|s| s.name() == name);
+        found.ok_or_else(|| format!("unknown search `{name}`; the searches are dfs, bfs and directed"))
+    }
+}
+
+/// Things that wait. Equal distances are taken last in, first out: a search that has come near goes on there.
+#[derive(Debug)]
+pub struct Frontier<T> {
+    search: Search,
+    line: VecDeque<T>,
+    nearest: BinaryHeap<Waiting<T>>,
+    count: u64,
+}
+
+#[derive(Debug)]
+struct Waiting<T> {
+    key: (Reverse<Distance>, u64),
+    what: T,
+}
+
+impl<T> PartialEq for Waiting<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl<T> Eq for Waiting<T> {}
+
+impl<T> PartialOrd for Waiting<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T> Ord for Waiting<T> {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.key.cmp(&other.key)
+    }
+}
+
+impl<T> Frontier<T> {
+    pub fn new(search: Search) -> Self {
+        Frontier { search, line: VecDeque::new(), nearest: BinaryHeap::new(), count: 0 }
+    }
+
+    /// Adds one. The distance is asked for only if it matters.
+    pub fn push(&mut self, what: T, distance: impl FnOnce(&T) -> Distance) {
+        match self.search {
+            Search::Directed => {
+                self.count += 1;
+                let key = (Reverse(distance(&what)), self.count);
+                self.nearest.push(Waiting { key, what });
+            }
+            Search::DepthFirst | Search::BreadthFirst => self.line.push_back(what),
+        }
+    }
+
+    /// Adds the successors of one state, given in the program's order: depth first takes the first of them first.
+    pub fn extend(&mut self, successors: Vec<T>, distance: impl Fn(&T) -> Distance) {
+        let in_order: Box<dyn Iterator<Item = T>> = match self.search {
+            Search::BreadthFirst => Box::new(successors.into_iter()),
+            Search::DepthFirst | Search::Directed => Box::new(successors.into_iter().rev()),
+        };
+        in_order.for_each(|what| self.push(what, &distance));
+    }
+
+    /// Takes the next one.
+    pub fn pop(&mut self) -> Option<T> {
+        match self.search {
+            Search::DepthFirst => self.line.pop_back(),
+            Search::BreadthFirst => self.line.pop_front(),
+            Search::Directed => self.nearest.pop().map(|waiting| waiting.what),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.line.len() + self.nearest.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All that wait, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.line.iter().chain(self.nearest.iter().map(|waiting| &waiting.what))
+    }
+}
