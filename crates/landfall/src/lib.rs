@@ -11,6 +11,7 @@ pub mod encode;
 pub mod engine;
 pub mod exec;
 pub mod front;
+pub mod predicates;
 pub mod report;
 pub mod solving;
 pub mod summary;

@@ -22,9 +22,10 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("exec", vec!["cfa", "front"]),
         ("summary", shared(&[])),
         ("arg", shared(&["summary"])),
+        ("predicates", shared(&[])),
         ("check", shared(&[])),
         ("witness", shared(&["check"])),
-        ("engine", shared(&["summary", "arg", "check"])),
+        ("engine", shared(&["summary", "arg", "check", "predicates"])),
         ("analysis", shared(&["check", "engine"])),
         ("lib", shared(&["check", "engine", "analysis"])),
     ])

@@ -3,6 +3,7 @@
 pub mod backward;
 pub mod distance;
 pub mod gps;
+pub mod lazy;
 pub mod se;
 pub mod sequence;
 pub mod tracer;
@@ -132,6 +133,8 @@ pub enum EngineKind {
     SeBself,
     Tracer,
     IterDeep,
+    La,
+    Bam,
 }
 
 impl EngineKind {
@@ -154,6 +157,8 @@ impl EngineKind {
         EngineKind::SeBself,
         EngineKind::Tracer,
         EngineKind::IterDeep,
+        EngineKind::La,
+        EngineKind::Bam,
     ];
     pub const DEFAULT: EngineKind = EngineKind::Se;
 
@@ -177,6 +182,8 @@ impl EngineKind {
             EngineKind::SeBself => "se+bself",
             EngineKind::Tracer => "tracer",
             EngineKind::IterDeep => "iterdeep",
+            EngineKind::La => "la",
+            EngineKind::Bam => "bam",
         }
     }
 
@@ -203,6 +210,10 @@ impl EngineKind {
                 "symbolic execution with interpolants; loops closed by abstraction, unrolled where needed"
             }
             EngineKind::IterDeep => "symbolic execution with interpolants; loops unrolled to growing depth",
+            EngineKind::La => "lazy abstraction: predicates and values, refined where paths are infeasible",
+            EngineKind::Bam => {
+                "la with a cache of block abstractions for procedures; proves recursive ones by contracts"
+            }
         }
     }
 
@@ -241,6 +252,8 @@ impl EngineKind {
             }
             EngineKind::Tracer => Box::new(tracer::Tracer::TRACER),
             EngineKind::IterDeep => Box::new(tracer::Tracer::ITERDEEP),
+            EngineKind::La => Box::new(lazy::Lazy::LA),
+            EngineKind::Bam => Box::new(lazy::Lazy::BAM),
         }
     }
 }

@@ -21,7 +21,6 @@ mod blocking;
 mod expand;
 mod graph;
 mod labels;
-mod post;
 mod refine;
 #[cfg(test)]
 mod tests;
@@ -34,13 +33,13 @@ use landfall_smt::Term;
 use super::{Context, Engine, Task};
 use crate::cfa::LocId;
 use crate::encode::{Encoder, Ranges};
+use crate::predicates::Post;
+pub use crate::predicates::PostKind;
 use crate::report::Event;
 use crate::solving::Solving;
 use crate::verdict::{Proof, Reason, Verdict};
 use graph::{Arg, Program};
 pub use labels::Labelling;
-use post::Post;
-pub use post::PostKind;
 use refine::{GraphCondition, Refined};
 
 /// UFO and its instances.
@@ -118,6 +117,10 @@ struct Search<'s, 'c> {
 impl<'s, 'c> Search<'s, 'c> {
     fn new(ufo: Ufo, task: &'s Task, program: &'s Program<'s>, solving: &'s Solving, cx: &'s mut Context<'c>) -> Self {
         let cuts = program.cuts.locs.len();
+        let mut post = Post::new(ufo.post, cuts, solving);
+        for edge in &program.cuts.edges {
+            post.add_step(edge.target, &edge.block.transition);
+        }
         Search {
             ufo,
             task,
@@ -125,7 +128,7 @@ impl<'s, 'c> Search<'s, 'c> {
             solving,
             cx,
             arg: Arg::default(),
-            post: Post::new(ufo.post, program, solving),
+            post,
             condition: GraphCondition::new(solving),
             blocking: None,
             round: 0,

@@ -1,15 +1,21 @@
-//! `Post`: the abstract image of a label along an edge, over the predicates of the edge's target.
+//! Predicate abstraction: the image of a label along a step, over the predicates of the step's target.
 //!
-//! Predicates belong to cut points. They come from the labels that refinement finds: their conjuncts, so that what was found can
-//! be found again, and their atoms. Each edge of the cut-point graph has a solver that knows its transition; labels and
-//! predicates are assumptions. An answer that the solver does not give counts as *no*, which only makes images larger.
+//! Predicates belong to points, which whoever uses this numbers as it likes. They come from the labels that refinement finds:
+//! their conjuncts, so that what was found can be found again, and their atoms. Each step has a solver that knows its
+//! transition; labels and predicates are assumptions. An answer that the solver does not give counts as *no*, which only
+//! makes images larger.
 
 use landfall_smt::{Model, Outcome, Solver, Term};
 use rustc_hash::FxHashMap;
 
-use super::graph::Program;
-use crate::encode::CutId;
+use crate::encode::Transition;
 use crate::solving::Solving;
+
+/// A place that has predicates.
+pub type PointId = usize;
+
+/// A transition to a point, as [`Post::add_step`] numbered it.
+pub type StepId = usize;
 
 /// Conjuncts of labels that are larger than this are no predicates; their atoms are.
 const MAX_PREDICATE_SIZE: usize = 60;
@@ -27,18 +33,19 @@ pub enum PostKind {
     Boolean,
 }
 
-pub(super) struct Post<'s> {
+/// The steps and predicates of one program, with the images that were asked for.
+pub struct Post<'s> {
     kind: PostKind,
-    program: &'s Program<'s>,
     solving: &'s Solving,
-    /// By cut point, in the order in which they were found.
+    /// By point, in the order in which they were found.
     predicates: Vec<Vec<Term>>,
-    edges: Vec<EdgeImage>,
+    steps: Vec<(PointId, Transition)>,
+    images: Vec<StepImage>,
 }
 
-/// What is known about the images along one edge of the cut-point graph.
+/// What is known about the images along one step.
 #[derive(Default)]
-struct EdgeImage {
+struct StepImage {
     /// Holds the transition's guard; made when it is needed.
     solver: Option<Solver>,
     /// By label: which literals over the target follow, or that no state passes.
@@ -56,9 +63,21 @@ struct Known {
 }
 
 impl<'s> Post<'s> {
-    pub fn new(kind: PostKind, program: &'s Program<'s>, solving: &'s Solving) -> Post<'s> {
-        let edges = program.cuts.edges.iter().map(|_| EdgeImage::default()).collect();
-        Post { kind, program, solving, predicates: vec![Vec::new(); program.cuts.locs.len()], edges }
+    /// With this many points, and no steps yet.
+    pub fn new(kind: PostKind, points: usize, solving: &'s Solving) -> Post<'s> {
+        Post { kind, solving, predicates: vec![Vec::new(); points], steps: Vec::new(), images: Vec::new() }
+    }
+
+    /// One more step. Steps are numbered in the order in which they are added.
+    pub fn add_step(&mut self, target: PointId, transition: &Transition) -> StepId {
+        self.steps.push((target, transition.clone()));
+        self.images.push(StepImage::default());
+        self.steps.len() - 1
+    }
+
+    /// The predicates of a point.
+    pub fn predicates(&self, at: PointId) -> &[Term] {
+        &self.predicates[at]
     }
 
     /// The predicates of another search on the same program.
@@ -72,57 +91,87 @@ impl<'s> Post<'s> {
         self.predicates
     }
 
-    /// Takes predicates from a label; how many are new.
-    pub fn harvest(&mut self, at: CutId, label: Term) -> usize {
+    /// One more predicate, unless it or its negation is there; whether it is new.
+    pub fn add(&mut self, at: PointId, predicate: Term) -> bool {
         let known = &mut self.predicates[at];
-        let before = known.len();
-        let mut add = |predicate: Term| {
-            if predicate.as_bool().is_none() && !known.contains(&predicate) && !known.contains(&predicate.not()) {
-                known.push(predicate);
-            }
-        };
+        let is_new = predicate.as_bool().is_none() && !known.contains(&predicate) && !known.contains(&predicate.not());
+        if is_new {
+            known.push(predicate);
+        }
+        is_new
+    }
+
+    /// Takes predicates from a label; how many are new.
+    pub fn harvest(&mut self, at: PointId, label: Term) -> usize {
+        let before = self.predicates[at].len();
         for conjunct in label.conjuncts() {
             if self.kind == PostKind::Cartesian && conjunct.size() <= MAX_PREDICATE_SIZE {
-                add(conjunct);
+                self.add(at, conjunct);
             }
         }
-        label.atoms().into_iter().for_each(add);
+        for atom in label.atoms() {
+            self.add(at, atom);
+        }
         self.predicates[at].len() - before
     }
 
-    /// `Post`: a formula that holds after the edge if `label` holds before.
-    pub fn image(&mut self, edge: usize, label: Term) -> Term {
+    /// A formula that holds after the step if `label` holds before.
+    pub fn image(&mut self, step: StepId, label: Term) -> Term {
         if label.is_false() {
             return Term::ff();
         }
         match self.kind {
             PostKind::True => Term::tt(),
-            PostKind::Cartesian => self.cartesian(edge, label),
-            PostKind::Boolean => self.boolean(edge, label),
+            PostKind::Cartesian => self.cartesian(step, label),
+            PostKind::Boolean => self.boolean(step, label),
         }
     }
 
-    fn cartesian(&mut self, edge: usize, label: Term) -> Term {
-        let predicates = &self.predicates[self.program.cuts.edges[edge].target];
-        let mut known = self.edges[edge].literals.remove(&label).unwrap_or_default();
+    /// The combinations of values that some terms over the state may have after the step if `label` holds before: all of them,
+    /// as constants, or `None` if there are more than `limit` or the solver does not know.
+    pub fn values(&mut self, step: StepId, label: Term, terms: &[Term], limit: usize) -> Option<Vec<Vec<Term>>> {
+        let transition = &self.steps[step].1;
+        let after: Vec<Term> = terms.iter().map(|t| transition.pull_back(*t)).collect();
+        let solver = self.images[step].solver(self.solving, transition.guard);
+        solver.scope(|solver| {
+            let mut found: Vec<Vec<Term>> = Vec::new();
+            solver.assert(label);
+            loop {
+                let model = match solver.check() {
+                    Outcome::Unsat(_) => return Some(found),
+                    Outcome::Sat(model) if found.len() < limit => model,
+                    _ => return None,
+                };
+                let values: Vec<Term> =
+                    after.iter().map(|t| model.eval(*t).map(|v| v.to_term())).collect::<Option<_>>()?;
+                let same: Vec<Term> = after.iter().zip(&values).map(|(&t, &v)| t.eq(v)).collect();
+                solver.assert(Term::and(&same).not());
+                found.push(values);
+            }
+        })
+    }
+
+    fn cartesian(&mut self, step: StepId, label: Term) -> Term {
+        let predicates = &self.predicates[self.steps[step].0];
+        let mut known = self.images[step].literals.remove(&label).unwrap_or_default();
         let image =
-            if known.infeasible { Term::ff() } else { self.literals(edge, label, predicates.len(), &mut known) };
-        self.edges[edge].literals.insert(label, known);
+            if known.infeasible { Term::ff() } else { self.literals(step, label, predicates.len(), &mut known) };
+        self.images[step].literals.insert(label, known);
         image
     }
 
     /// Looks at the predicates that were found since the last time.
-    fn literals(&mut self, edge: usize, label: Term, count: usize, known: &mut Known) -> Term {
-        let cut = &self.program.cuts.edges[edge];
+    fn literals(&mut self, step: StepId, label: Term, count: usize, known: &mut Known) -> Term {
+        let (target, transition) = &self.steps[step];
         let first = known.looked_at == 0;
         let mut open: Vec<(Term, Term)> = Vec::new();
-        for &predicate in &self.predicates[cut.target][known.looked_at..] {
-            let after = cut.block.transition.pull_back(predicate);
+        for &predicate in &self.predicates[*target][known.looked_at..] {
+            let after = transition.pull_back(predicate);
             open.push((predicate, after));
             open.push((predicate.not(), after.not()));
         }
         known.looked_at = count;
-        let solver = self.edges[edge].solver(self.solving, cut.block.transition.guard);
+        let solver = self.images[step].solver(self.solving, transition.guard);
         if first {
             match solver.check_assuming(&[label]) {
                 Outcome::Unsat(_) => {
@@ -149,28 +198,27 @@ impl<'s> Post<'s> {
     }
 
     /// The strongest combination of predicates: those that hold alone, and all cubes of the others.
-    fn boolean(&mut self, edge: usize, label: Term) -> Term {
-        let cut = &self.program.cuts.edges[edge];
-        let count = self.predicates[cut.target].len();
-        let known = self.edges[edge].boolean.get(&label);
+    fn boolean(&mut self, step: StepId, label: Term) -> Term {
+        let count = self.predicates[self.steps[step].0].len();
+        let known = self.images[step].boolean.get(&label);
         if let Some((_, image)) = known.filter(|(looked_at, image)| *looked_at == count || image.is_false()) {
             return *image;
         }
-        let literals = self.cartesian(edge, label);
-        let image = if literals.is_false() { literals } else { self.with_cubes(edge, label, literals) };
-        self.edges[edge].boolean.insert(label, (count, image));
+        let literals = self.cartesian(step, label);
+        let image = if literals.is_false() { literals } else { self.with_cubes(step, label, literals) };
+        self.images[step].boolean.insert(label, (count, image));
         image
     }
 
-    fn with_cubes(&mut self, edge: usize, label: Term, literals: Term) -> Term {
-        let cut = &self.program.cuts.edges[edge];
+    fn with_cubes(&mut self, step: StepId, label: Term, literals: Term) -> Term {
+        let (target, transition) = &self.steps[step];
         let decided = literals.conjuncts();
-        let open = self.predicates[cut.target].iter().filter(|p| !decided.contains(p) && !decided.contains(&p.not()));
-        let open: Vec<(Term, Term)> = open.map(|&p| (p, cut.block.transition.pull_back(p))).collect();
+        let open = self.predicates[*target].iter().filter(|p| !decided.contains(p) && !decided.contains(&p.not()));
+        let open: Vec<(Term, Term)> = open.map(|&p| (p, transition.pull_back(p))).collect();
         if open.len() < 2 {
             return literals;
         }
-        let solver = self.edges[edge].solver(self.solving, cut.block.transition.guard);
+        let solver = self.images[step].solver(self.solving, transition.guard);
         let cubes = solver.scope(|solver| {
             let mut cubes: Vec<Vec<bool>> = Vec::new();
             solver.assert(label);
@@ -198,7 +246,7 @@ impl<'s> Post<'s> {
     }
 }
 
-impl EdgeImage {
+impl StepImage {
     fn solver(&mut self, solving: &Solving, guard: Term) -> &mut Solver {
         self.solver.get_or_insert_with(|| {
             let mut solver = solving.solver("post");

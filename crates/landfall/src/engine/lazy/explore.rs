@@ -1,0 +1,297 @@
+//! The search: takes the node that is next, and derives its successors in its own tree and in those of its callers.
+
+use landfall_smt::{Solver, Term};
+use rustc_hash::FxHashMap;
+
+use super::blocks::{BlockId, Blocks, NodeId, Origin, Status};
+use super::graph::{Action, Graph, Target};
+use super::values::Tracked;
+use super::{Lazy, trace};
+use crate::cfa::graph::Loops;
+use crate::cfa::{EdgeId, ProcId, VarId};
+use crate::engine::distance::{Distance, Distances, Frontier, Search, UNREACHABLE};
+use crate::engine::{Context, Task};
+use crate::predicates::{Post, PostKind, StepId};
+use crate::report::Event;
+use crate::solving::Solving;
+use crate::verdict::{Reason, Verdict};
+
+/// How a search ended.
+pub enum Found {
+    Verdict(Verdict),
+    /// A path to an error is none of the program.
+    NotReplayed(String),
+}
+
+/// A node from which a goal can be reached by a step, as far as the abstraction knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal {
+    pub node: NodeId,
+    pub step: usize,
+}
+
+pub struct Explorer<'s, 'c> {
+    pub lazy: &'s Lazy,
+    pub task: &'s Task,
+    pub graph: &'s Graph<'s>,
+    pub solving: &'s Solving,
+    pub cx: &'s mut Context<'c>,
+    pub post: Post<'s>,
+    pub tracked: Tracked,
+    pub blocks: Blocks,
+    frontier: Frontier<NodeId>,
+    distances: Distances,
+    covering: Solver,
+    /// Steps back from calls, by the step of the call and what is known at the callee's exit.
+    returns: FxHashMap<(usize, Term), StepId>,
+    /// The globals that a procedure reads or changes, itself or below.
+    globals: Vec<Vec<VarId>>,
+    pub refinements: u64,
+}
+
+impl<'s, 'c> Explorer<'s, 'c> {
+    pub fn new(
+        lazy: &'s Lazy,
+        task: &'s Task,
+        graph: &'s Graph<'s>,
+        loops: &Loops,
+        solving: &'s Solving,
+        cx: &'s mut Context<'c>,
+    ) -> Self {
+        let program = graph.program();
+        // One more point than there are, without predicates, for the goals.
+        let mut post = Post::new(PostKind::Cartesian, graph.points.len() + 1, solving);
+        for step in &graph.steps {
+            let target = match (&step.action, step.target) {
+                (Action::Call { callee, .. }, _) => graph.entry_of[callee],
+                (_, Target::Point(point)) => point,
+                (_, Target::Error | Target::Unsupported) => graph.points.len(),
+            };
+            post.add_step(target, &step.transition);
+        }
+        let (read, modified) = (graph.calls.read_globals(program), graph.calls.modified_globals(program));
+        let globals = program.procs.keys().map(|proc| {
+            let mut all = [read[proc].as_slice(), modified[proc].as_slice()].concat();
+            all.sort_unstable();
+            all.dedup();
+            all
+        });
+        Explorer {
+            lazy,
+            task,
+            graph,
+            solving,
+            post,
+            tracked: Tracked::new(lazy.domain, graph),
+            blocks: Blocks::default(),
+            frontier: Frontier::new(lazy.search),
+            distances: Distances::new(program, loops, lazy.metric),
+            covering: solving.solver("cover"),
+            returns: FxHashMap::default(),
+            globals: globals.collect(),
+            refinements: 0,
+            cx,
+        }
+    }
+
+    /// Explores and refines until the task is decided.
+    pub fn run(&mut self) -> Result<Found, Reason> {
+        let first = self.enter(self.graph.program().entry, Term::tt(), UNREACHABLE);
+        debug_assert_eq!(first, Blocks::FIRST);
+        while let Some(goal) = self.explore()? {
+            self.refinements += 1;
+            self.cx.statistics.add("refinements", 1);
+            if let Some(found) = self.refine(goal)? {
+                return Ok(found);
+            }
+            if let Some(proof) = self.ask_horn()? {
+                return Ok(Found::Verdict(Verdict::Safe(proof)));
+            }
+        }
+        Ok(Found::Verdict(Verdict::Safe(self.proof())))
+    }
+
+    /// Expands nodes until one reaches a goal, or none is left.
+    fn explore(&mut self) -> Result<Option<Goal>, Reason> {
+        while let Some(id) = self.frontier.pop() {
+            self.cx.budget.poll()?;
+            if self.blocks.node(id).status != Status::Waiting || self.blocks.call_chain(id.block).is_none() {
+                continue;
+            }
+            if self.is_covered(id) {
+                continue;
+            }
+            self.cx.statistics.add("states", 1);
+            let point = &self.graph.points[self.blocks.node(id).point];
+            self.cx.emit(Event::Visit { loc: point.loc, depth: id.index });
+            if let Some(goal) = self.expand(id) {
+                self.wait(vec![id]);
+                return Ok(Some(goal));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Puts nodes into the line.
+    pub fn wait(&mut self, nodes: Vec<NodeId>) {
+        let (blocks, graph, distances) = (&self.blocks, self.graph, &self.distances);
+        self.frontier.extend(nodes, |id| {
+            distances.dist(graph.points[blocks.node(*id).point].loc, blocks.blocks[id.block].call_distance)
+        });
+    }
+
+    fn distance(&self, id: NodeId) -> Distance {
+        let loc = self.graph.points[self.blocks.node(id).point].loc;
+        self.distances.dist(loc, self.blocks.blocks[id.block].call_distance)
+    }
+
+    /// Whether a node's states are among those of another node of its tree; it then rests.
+    fn is_covered(&mut self, id: NodeId) -> bool {
+        let node = self.blocks.node(id);
+        let (label, point) = (node.label, node.point);
+        let others: Vec<NodeId> = self.blocks.live_at(id.block, point).filter(|&other| other != id).collect();
+        let implied = |covering: &mut Solver, other: Term| {
+            other == label || covering.check_assuming(&[label, other.not()]).is_unsat()
+        };
+        let Some(by) = others.into_iter().find(|&other| implied(&mut self.covering, self.blocks.node(other).label))
+        else {
+            return false;
+        };
+        self.blocks.node_mut(id).status = Status::Covered(by);
+        self.blocks.node_mut(by).covers.push(id);
+        self.cx.emit(Event::Covered { loc: self.graph.points[point].loc, by: by.index });
+        true
+    }
+
+    /// Derives all successors of a node; the goal if one can be reached, and then nothing is derived.
+    fn expand(&mut self, id: NodeId) -> Option<Goal> {
+        let node = self.blocks.node(id);
+        let (label, point) = (node.label, node.point);
+        let steps = &self.graph.points[point].steps;
+        for &step in steps {
+            let is_goal = !matches!(self.graph.steps[step].target, Target::Point(_));
+            if is_goal && !self.post.image(step, label).is_false() {
+                return Some(Goal { node: id, step });
+            }
+        }
+        self.blocks.node_mut(id).status = Status::Expanded;
+        let mut successors = Vec::new();
+        for &step in steps {
+            let data = &self.graph.steps[step];
+            let Target::Point(target) = data.target else { continue };
+            match data.action {
+                Action::Block(_) | Action::Nothing => {
+                    let origin = Origin { parent: id, step, through: None };
+                    for label in self.tracked.images(&mut self.post, step, target, label) {
+                        successors.push(self.blocks.add(id.block, target, label, Some(origin)));
+                    }
+                }
+                Action::Call { callee, .. } => successors.extend(self.call(id, step, callee)),
+            }
+        }
+        if self.graph.is_exit(point) {
+            for (caller, step) in self.blocks.blocks[id.block].callers.clone() {
+                successors.extend(self.come_back(caller, step, id));
+            }
+        }
+        self.watch(&successors);
+        self.wait(successors);
+        None
+    }
+
+    /// Enters the callee's block, and comes back from the exits it has; the nodes that wait because of that.
+    fn call(&mut self, id: NodeId, step: usize, callee: ProcId) -> Vec<NodeId> {
+        let label = self.blocks.node(id).label;
+        let distance = self.distance(id);
+        let entry = self.graph.entry_of[&callee];
+        let mut successors = Vec::new();
+        for state in self.tracked.images(&mut self.post, step, entry, label) {
+            let block = match self.blocks.find(callee, state) {
+                Some(block) => {
+                    self.cx.statistics.add("cache hits", 1);
+                    let own = &self.blocks.blocks[block].nodes;
+                    let waiting = own.iter().enumerate().filter(|(_, n)| n.status == Status::Waiting);
+                    successors.extend(waiting.map(|(index, _)| NodeId { block, index }));
+                    block
+                }
+                None => self.enter(callee, state, distance),
+            };
+            self.blocks.call(id, step, block, distance);
+            let exit = self.exit_of(callee);
+            let exits: Vec<NodeId> = exit.map_or_else(Vec::new, |exit| self.blocks.live_at(block, exit).collect());
+            for exit in exits {
+                if self.blocks.node(exit).status == Status::Expanded {
+                    successors.extend(self.come_back(id, step, exit));
+                }
+            }
+        }
+        successors
+    }
+
+    fn exit_of(&self, proc: ProcId) -> Option<usize> {
+        self.graph.point_of(self.graph.program().procs[proc].exit)
+    }
+
+    /// A new block for an entry state.
+    fn enter(&mut self, proc: ProcId, state: Term, distance: Distance) -> BlockId {
+        self.cx.statistics.add("blocks", 1);
+        let block = self.blocks.create(proc, state, distance);
+        let symbols = self.graph.encoder.symbols();
+        let mut label = vec![state];
+        if proc != self.graph.program().entry {
+            let known = self.graph.program().procs[proc].params.iter().chain(&self.globals[index(proc)]);
+            label.extend(known.map(|&v| symbols.entry(v).eq(symbols.state(v))));
+        }
+        let root = self.blocks.add(block, self.graph.entry_of[&proc], Term::and(&label), None);
+        self.tracked.entered(proc, self.graph);
+        self.wait(vec![root]);
+        block
+    }
+
+    /// The caller's state after the callee has come to an exit.
+    fn come_back(&mut self, caller: NodeId, step: usize, exit: NodeId) -> Vec<NodeId> {
+        let Action::Call { edge, callee } = self.graph.steps[step].action else { return Vec::new() };
+        let Target::Point(target) = self.graph.steps[step].target else { return Vec::new() };
+        let known = self.blocks.node(exit).label;
+        let back = match self.returns.get(&(step, known)) {
+            Some(&back) => back,
+            None => {
+                let back = self.return_step(edge, callee, known, target);
+                self.returns.insert((step, known), back);
+                back
+            }
+        };
+        let origin = Origin { parent: caller, step, through: Some(exit) };
+        let label = self.blocks.node(caller).label;
+        let images = self.tracked.images(&mut self.post, back, target, label);
+        images.into_iter().map(|label| self.blocks.add(caller.block, target, label, Some(origin))).collect()
+    }
+
+    /// A call as a transition of its caller, known by what holds at the callee's exit.
+    fn return_step(&mut self, edge: EdgeId, callee: ProcId, known: Term, target: usize) -> StepId {
+        let ensures = trace::as_ensures(self.graph, callee, known);
+        let transition = self.graph.typed(&self.graph.encoder.call(edge, Some(ensures)));
+        self.post.add_step(target, &transition)
+    }
+
+    /// Gives up explicit values where they would unfold for ever.
+    fn watch(&mut self, successors: &[NodeId]) {
+        for &id in successors {
+            let point = self.blocks.node(id).point;
+            let count = self.blocks.live_at(id.block, point).count();
+            self.tracked.give_up_if_many(point, count);
+        }
+    }
+}
+
+pub(super) fn index(proc: ProcId) -> usize {
+    use cranelift_entity::EntityRef;
+    proc.index()
+}
+
+impl Lazy {
+    /// Whether distances matter.
+    pub fn is_directed(&self) -> bool {
+        self.search == Search::Directed
+    }
+}

@@ -1,0 +1,267 @@
+//! The program as the search sees it: points of abstraction, joined by large blocks and by calls.
+//!
+//! Points are the entries and exits of procedures, the heads of loops and the two sides of every call. Between two of them lies
+//! everything that is free of loops and calls, as one transition. What must not be reached is no point but a step of its own:
+//! the errors, and the code that is not modelled.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use landfall_smt::Term;
+
+use crate::cfa::graph::{CallGraph, Loops};
+use crate::cfa::{EdgeId, LocId, Op, ProcId, Program, Type, VarId};
+use crate::encode::{EncodedBlock, Encoder, Ranges, Transition};
+use crate::predicates::PointId;
+
+/// A place where states are abstracted.
+#[derive(Clone, Debug)]
+pub struct Point {
+    pub loc: LocId,
+    pub proc: ProcId,
+    /// The steps that leave it, goals first.
+    pub steps: Vec<usize>,
+}
+
+/// Where a step leads.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Target {
+    /// Errors.
+    Error,
+    /// Code that is not modelled.
+    Unsupported,
+    Point(PointId),
+}
+
+#[derive(Clone, Debug)]
+pub enum Action {
+    Block(Box<EncodedBlock>),
+    /// With the callee's entry as target, the transition of the step sets the parameters.
+    Call {
+        edge: EdgeId,
+        callee: ProcId,
+    },
+    /// From the entry of a procedure to the loop that begins there.
+    Nothing,
+}
+
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub source: PointId,
+    pub target: Target,
+    pub action: Action,
+    /// What the step does, with what the types say of what it reads. Of a call: what it does until the callee is entered.
+    pub transition: Transition,
+}
+
+pub struct Graph<'p> {
+    pub encoder: Encoder<'p>,
+    pub points: Vec<Point>,
+    pub steps: Vec<Step>,
+    pub entry_of: BTreeMap<ProcId, PointId>,
+    pub calls: CallGraph,
+    point_at: BTreeMap<LocId, PointId>,
+}
+
+impl<'p> Graph<'p> {
+    pub fn new(encoder: Encoder<'p>, loops: &Loops) -> Graph<'p> {
+        let program = encoder.program();
+        let calls = CallGraph::new(program);
+        let mut graph = Graph {
+            encoder,
+            points: Vec::new(),
+            steps: Vec::new(),
+            entry_of: BTreeMap::new(),
+            calls,
+            point_at: BTreeMap::new(),
+        };
+        for loc in points(program, loops) {
+            let proc = program.proc_of(loc);
+            if program.procs[proc].entry == loc {
+                graph.entry_of.insert(proc, graph.points.len());
+            }
+            graph.point_at.insert(loc, graph.points.len());
+            graph.points.push(Point { loc, proc, steps: Vec::new() });
+        }
+        for point in 0..graph.points.len() {
+            graph.leave(point);
+        }
+        graph.divide_entries();
+        graph
+    }
+
+    /// Where a procedure begins with a loop, its entry becomes a point of its own: callers know nothing of the variables there
+    /// but the parameters.
+    fn divide_entries(&mut self) {
+        let program = self.program();
+        for (proc, head) in self.entry_of.clone() {
+            let loc = self.points[head].loc;
+            if proc != program.entry && !program.locs[loc].incoming.is_empty() {
+                let source = self.points.len();
+                self.points.push(Point { loc, proc, steps: Vec::new() });
+                self.entry_of.insert(proc, source);
+                let transition = Transition::identity(self.encoder.symbols());
+                self.add(Step { source, target: Target::Point(head), action: Action::Nothing, transition });
+            }
+        }
+    }
+
+    pub fn program(&self) -> &'p Program {
+        self.encoder.program()
+    }
+
+    /// The point of a location, if it is one.
+    pub fn point_of(&self, loc: LocId) -> Option<PointId> {
+        self.point_at.get(&loc).copied()
+    }
+
+    /// Whether a point is the exit of its procedure.
+    pub fn is_exit(&self, point: PointId) -> bool {
+        let point = &self.points[point];
+        self.program().procs[point.proc].exit == point.loc
+    }
+
+    /// Whether abstract states at a point may speak of a variable's value there. At the entry of a procedure only of what its
+    /// callers know, at its exit only of what they learn.
+    pub fn may_speak_of(&self, point: PointId, var: VarId) -> bool {
+        let data = &self.points[point];
+        let (program, proc) = (self.program(), &self.program().procs[data.proc]);
+        match program.vars[var].owner {
+            None => true,
+            Some(owner) if owner != data.proc => false,
+            Some(_) if data.proc == program.entry => true,
+            Some(_) if self.entry_of[&data.proc] == point => proc.params.contains(&var),
+            Some(_) if self.is_exit(point) => proc.result == Some(var),
+            Some(_) => true,
+        }
+    }
+
+    /// Whether abstract states may speak of a variable's value at the entry of its procedure.
+    pub fn may_remember(&self, point: PointId, var: VarId) -> bool {
+        let data = &self.points[point];
+        let is_parameter = self.program().procs[data.proc].params.contains(&var);
+        data.proc != self.program().entry && (self.program().vars[var].owner.is_none() || is_parameter)
+    }
+
+    /// What the types say of these variables in every execution, as far as the encoding keeps to it.
+    pub fn type_facts(&self, vars: impl IntoIterator<Item = VarId>) -> Term {
+        let keeps = |var: &VarId| {
+            let Type::Int(ty) = self.program().vars[*var].ty;
+            !ty.signed || *self.encoder.ranges() == Ranges::All
+        };
+        let symbols = self.encoder.symbols();
+        let facts = vars.into_iter().filter(keeps).map(|v| self.encoder.in_type_range(v, symbols.state(v)));
+        Term::and(&facts.collect::<Vec<_>>())
+    }
+
+    /// A transition that assumes what the types say of the variables it reads.
+    pub fn typed(&self, transition: &Transition) -> Transition {
+        let facts = self.type_facts(transition.footprint().reads);
+        Transition::assume(self.encoder.symbols(), facts).compose(transition)
+    }
+
+    /// The steps that leave a point.
+    fn leave(&mut self, source: PointId) {
+        let program = self.program();
+        let from = self.points[source].loc;
+        let region = self.region(from);
+        let mut ends: BTreeMap<Target, BTreeSet<EdgeId>> = BTreeMap::new();
+        for &loc in &region {
+            for (id, edge) in program.outgoing(loc) {
+                if let Some(target) = self.end_of(id).filter(|_| !matches!(edge.op, Op::Call { .. })) {
+                    ends.entry(target).or_default().insert(id);
+                }
+            }
+        }
+        for (target, ends) in ends {
+            let edges = leading_to(program, &region, &ends);
+            let block = self.encoder.block(from, &ends, &edges);
+            if !block.transition.is_false() {
+                let transition = self.typed(&block.transition);
+                self.add(Step { source, target, action: Action::Block(Box::new(block)), transition });
+            }
+        }
+        for (id, edge) in program.outgoing(from) {
+            if let Op::Call { callee, .. } = edge.op {
+                let target = Target::Point(self.point_at[&edge.dst]);
+                let entered = self.encoder.enter(id);
+                let symbols = self.encoder.symbols();
+                let enter = Transition::new(symbols, entered.guard, entered.arguments, entered.locals);
+                let transition = self.typed(&enter);
+                self.add(Step { source, target, action: Action::Call { edge: id, callee }, transition });
+            }
+        }
+    }
+
+    fn add(&mut self, step: Step) {
+        self.points[step.source].steps.push(self.steps.len());
+        self.steps.push(step);
+    }
+
+    /// What ends at an edge, if something does.
+    fn end_of(&self, id: EdgeId) -> Option<Target> {
+        let edge = &self.program().edges[id];
+        if matches!(edge.op, Op::Unsupported(_)) {
+            return Some(Target::Unsupported);
+        }
+        if self.program().locs[edge.dst].error.is_some() {
+            return Some(Target::Error);
+        }
+        self.point_at.get(&edge.dst).copied().map(Target::Point)
+    }
+
+    /// The locations that `from` reaches without passing a point or a call, itself first.
+    fn region(&self, from: LocId) -> Vec<LocId> {
+        let mut found = vec![from];
+        let mut seen = BTreeSet::from([from]);
+        let mut next = 0;
+        while let Some(&loc) = found.get(next) {
+            next += 1;
+            for (id, edge) in self.program().outgoing(loc) {
+                let passes = self.end_of(id).is_none() && !matches!(edge.op, Op::Call { .. });
+                if passes && seen.insert(edge.dst) {
+                    found.push(edge.dst);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The edges of a region that lie on ways to some of its ends.
+fn leading_to(program: &Program, region: &[LocId], ends: &BTreeSet<EdgeId>) -> BTreeSet<EdgeId> {
+    let inside: BTreeSet<LocId> = region.iter().copied().collect();
+    let mut edges = ends.clone();
+    let mut work: Vec<LocId> = ends.iter().map(|&e| program.edges[e].src).collect();
+    let mut seen: BTreeSet<LocId> = work.iter().copied().collect();
+    while let Some(loc) = work.pop() {
+        // Ways begin at the first location of the region; edges that lead back to it belong to a loop.
+        if loc == region[0] {
+            continue;
+        }
+        for (id, edge) in program.incoming(loc) {
+            if inside.contains(&edge.src) && !matches!(edge.op, Op::Call { .. } | Op::Unsupported(_)) {
+                edges.insert(id);
+                if seen.insert(edge.src) {
+                    work.push(edge.src);
+                }
+            }
+        }
+    }
+    edges
+}
+
+/// The locations where states are abstracted, by procedures that can be called.
+fn points(program: &Program, loops: &Loops) -> BTreeSet<LocId> {
+    let mut points: BTreeSet<LocId> = loops.heads().collect();
+    for (id, proc) in program.procs.iter() {
+        points.insert(proc.entry);
+        if id != program.entry {
+            points.insert(proc.exit);
+        }
+    }
+    for edge in program.edges.values().filter(|e| matches!(e.op, Op::Call { .. })) {
+        points.insert(edge.src);
+        points.insert(edge.dst);
+    }
+    points
+}

@@ -1,0 +1,108 @@
+//! Lazy abstraction and block-abstraction memoization, searched in the order of choice: the engines `la` and `bam` (Henzinger,
+//! Jhala, Majumdar, Sutre, *Lazy abstraction*, POPL 2002; Beyer and Friedberger, *Domain-independent interprocedural program
+//! analysis using block-abstraction memoization*, ESEC/FSE 2020; the orders are those of TOUR, see `distance`).
+//!
+//! 1. States are abstracted at the heads of loops and around calls, by Cartesian predicate abstraction over large blocks
+//!    (adjustable-block encoding), beside which variables may have explicit values.
+//! 2. Each procedure that is not inlined has a reachability tree for every abstract state at its entry: its block abstraction,
+//!    kept in a cache. To enter it, the caller's state is *reduced* to what the callee's predicates say of its parameters and
+//!    the globals; to come back, what holds at an exit, relative to the entry, is *expanded* by what the caller knows of its own
+//!    variables. Recursive calls find their own block in the cache; a new exit is passed on to all callers, until nothing new
+//!    comes: the fixpoint.
+//! 3. When a state may reach an error, the path there, through all its calls, is checked. If it is feasible it is replayed. If
+//!    not, nested interpolants become predicates, and the subtrees that they concern are explored again, with everything in
+//!    other blocks that was derived from them.
+//! 4. When no state is left, the trees are the proof.
+//!
+//! `la` inlines all that is not recursive, so that it has one tree. `bam` keeps procedures that would be copied.
+//!
+//! Deviations from the papers: blocks are procedures, not loops, whose bodies are one large block already; states relate to the
+//! entry of their procedure, so that a block abstraction is a contract; recursive programs also ask for a solution of their
+//! Horn clauses now and then (`horn`), a source of contracts like the others. Integers are unbounded until a replay falls over
+//! an overflow; then the search starts anew with ranges.
+//!
+//! Evidence: inputs for unsafe; for safe, invariants and contracts (`certificate`).
+
+mod blocks;
+mod certificate;
+mod explore;
+mod graph;
+mod horn;
+mod refine;
+#[cfg(test)]
+mod tests;
+mod trace;
+mod values;
+
+use std::sync::Arc;
+
+use super::distance::{Metric, Search};
+use super::{Context, Engine, Task};
+use crate::cfa::graph::Loops;
+use crate::cfa::passes::{InlineOptions, PrepareOptions, prepare};
+use crate::encode::{Encoder, Ranges};
+use crate::solving::Solving;
+use crate::verdict::{Reason, Verdict};
+use explore::{Explorer, Found};
+use graph::Graph;
+pub use values::Domain;
+
+/// Edges up to which `bam` inlines without regard to the size of the program.
+const SMALL_PROGRAM: usize = 300;
+
+/// `la` and `bam`.
+#[derive(Clone, Copy, Debug)]
+pub struct Lazy {
+    /// Keep procedures as blocks (`bam`), instead of inlining all that are not recursive (`la`).
+    pub blocks: bool,
+    pub search: Search,
+    pub metric: Metric,
+    pub domain: Domain,
+}
+
+impl Lazy {
+    pub const LA: Lazy =
+        Lazy { blocks: false, search: Search::DepthFirst, metric: Metric::LoopsAndFunctions, domain: Domain::Product };
+    pub const BAM: Lazy = Lazy { blocks: true, ..Lazy::LA };
+}
+
+impl Engine for Lazy {
+    fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
+        let own = self.blocks.then(|| keep_blocks(task));
+        let task = own.as_ref().unwrap_or(task);
+        let solving = cx.solving();
+        let verdict = self.decide(task, cx, &solving).unwrap_or_else(Verdict::Unknown);
+        cx.count_queries(&solving);
+        verdict
+    }
+}
+
+impl Lazy {
+    fn decide(&self, task: &Task, cx: &mut Context<'_>, solving: &Solving) -> Result<Verdict, Reason> {
+        let loops = Loops::new(&task.program);
+        let mut why = String::new();
+        for ranges in [Ranges::None, Ranges::All] {
+            let encoder = Encoder::new(&task.program).with_ranges(ranges);
+            let graph = Graph::new(encoder, &loops);
+            let mut explorer = Explorer::new(self, task, &graph, &loops, solving, cx);
+            match explorer.run()? {
+                Found::Verdict(verdict) => return Ok(verdict),
+                Found::NotReplayed(outcome) => why = outcome,
+            }
+        }
+        Err(Reason::ExecutionNotReplayed(format!("a path to an error was found, but the run ended with {why}")))
+    }
+}
+
+/// The task with a program in which procedures stay that would make it much larger if they were inlined.
+fn keep_blocks(task: &Task) -> Task {
+    let max_edges = (2 * task.original.edges.len()).max(SMALL_PROGRAM);
+    let inline = Some(InlineOptions { max_edges });
+    let prepared = prepare(&task.original, &PrepareOptions { inline, slice: !task.exact, ..PrepareOptions::default() });
+    Task {
+        original: task.original.clone(),
+        program: prepared.program,
+        mapping: Arc::new(prepared.mapping),
+        exact: task.exact,
+    }
+}

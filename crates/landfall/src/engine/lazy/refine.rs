@@ -1,0 +1,181 @@
+//! Refinement: a path that is infeasible gives predicates at each of its cuts, nested as the path is.
+//!
+//! The spine is interpolated as a sequence, with every call that has come back as one step. For such a call, with `I` before and
+//! `J` behind it, the path through the callee together with `I`, the entering, the leaving and the negation of `J` is infeasible
+//! again; its interpolants speak of the callee's variables and of the state at its entry alone, because nothing else is on
+//! both sides (nested interpolants: Heizmann, Hoenicke, Podelski, POPL 2010). The one at the exit is what the callee ensures.
+//!
+//! Every conjunct of an interpolant becomes a predicate of its point. As they follow from each other along the path, Cartesian
+//! abstraction finds them again, and the same path is never found twice. Only the subtrees below the cuts that gained
+//! something are explored again.
+
+use std::time::Instant;
+
+use landfall_smt::interpolate::{Chain, Direction, Farkas, Horn, Interpolator, Newton};
+use landfall_smt::{Kind, Outcome, Term};
+
+use super::explore::{Explorer, Found, Goal};
+use super::graph::{Action, Target};
+use super::trace::{Cut, Level, Segment, Trace};
+use crate::cfa::Op;
+use crate::check::ReplayFailure;
+use crate::report::Event;
+use crate::verdict::{Reason, Verdict};
+
+/// What the interpolants of a path are made by; weakest preconditions first, as they generalise best.
+fn interpolator() -> Chain {
+    Chain::new(vec![
+        Box::new(Newton { direction: Direction::Backward }),
+        Box::new(Farkas),
+        Box::new(Newton { direction: Direction::Forward }),
+        Box::new(Horn),
+    ])
+}
+
+impl Explorer<'_, '_> {
+    /// Decides whether the path to a goal is feasible. If it is not, the abstraction is refined and what it concerns waits.
+    pub fn refine(&mut self, goal: Goal) -> Result<Option<Found>, Reason> {
+        let started = Instant::now();
+        let result = self.decide(goal);
+        self.cx.statistics.time("refine", started.elapsed());
+        result
+    }
+
+    fn decide(&mut self, goal: Goal) -> Result<Option<Found>, Reason> {
+        let Some(trace) = Trace::new(self.graph, &self.blocks, goal) else {
+            return Err(Reason::Incomplete("a path through the calls is too long".into()));
+        };
+        let mut solver = self.solving.solver("path");
+        trace.formulas.iter().for_each(|f| solver.assert(*f));
+        match solver.check() {
+            Outcome::Sat(model) => self.feasible(goal, &trace, &model).map(Some),
+            Outcome::Unsat(_) => {
+                let Some(facts) = self.interpolate(&trace)? else {
+                    return Err(Reason::Incomplete("an infeasible path has no interpolants that were found".into()));
+                };
+                self.take_over(facts)?;
+                Ok(None)
+            }
+            Outcome::Unknown(why) => {
+                self.cx.budget.poll()?;
+                Err(Reason::Solver(format!("whether a path to an error is feasible ({why})")))
+            }
+        }
+    }
+
+    /// The path has a model: an execution, if a replay agrees.
+    fn feasible(&mut self, goal: Goal, trace: &Trace<'_>, model: &landfall_smt::Model) -> Result<Found, Reason> {
+        let step = &self.graph.steps[goal.step];
+        if step.target == Target::Unsupported {
+            let program = self.graph.program();
+            let ends = match &step.action {
+                Action::Block(block) => block.ends.iter().copied().collect(),
+                _ => Vec::new(),
+            };
+            let found = ends.into_iter().find_map(|e| match &program.edges[e].op {
+                Op::Unsupported(what) => Some((what.to_string(), program.edges[e].span)),
+                _ => None,
+            });
+            let (what, span) = found.unwrap_or_else(|| ("an edge that is not modelled".into(), None));
+            return Err(Reason::Unsupported { what, span });
+        }
+        let Some(inputs) = trace.inputs(model) else {
+            return Ok(Found::NotReplayed("a block without a path".into()));
+        };
+        match self.task.replay(&inputs, &self.cx.budget) {
+            Ok(execution) => Ok(Found::Verdict(Verdict::Unsafe(execution))),
+            Err(ReplayFailure::Stopped(reason)) => Err(reason),
+            Err(ReplayFailure::Ended(outcome)) => Ok(Found::NotReplayed(format!("{outcome:?}"))),
+        }
+    }
+
+    /// What holds at the cuts of an infeasible path and excludes it.
+    fn interpolate(&mut self, trace: &Trace<'_>) -> Result<Option<Vec<(Cut, Term)>>, Reason> {
+        let chain = interpolator();
+        let mut facts = Vec::new();
+        // Levels to do: a level, what follows it, and whether its last cut has nothing behind it but that.
+        let mut work: Vec<(&Level, Option<Term>)> = vec![(&trace.spine, None)];
+        while let Some((level, behind)) = work.pop() {
+            self.cx.budget.poll()?;
+            let mut steps: Vec<Term> = level.segments.iter().map(|s| formula_of(trace, s)).collect();
+            steps.extend(behind);
+            let Some(cuts) = chain.sequence(self.solving, &steps) else {
+                self.cx.budget.poll()?;
+                return Ok(None);
+            };
+            for (cut, fact) in level.cuts.iter().zip(&cuts) {
+                let Some(fact) = trace.at_cut(cut, *fact) else { return Ok(None) };
+                facts.push((*cut, fact));
+            }
+            for (index, segment) in level.segments.iter().enumerate() {
+                let Segment::Call { enter, body, leave } = segment else { continue };
+                let before = index.checked_sub(1).map_or(Term::tt(), |i| cuts[i]);
+                let after = cuts.get(index).copied().unwrap_or_else(Term::ff);
+                if after.is_true() || body.segments.is_empty() {
+                    continue;
+                }
+                let around = [before, trace.formulas[*enter], trace.formulas[*leave], after.not()];
+                work.push((body, Some(Term::and(&around))));
+            }
+        }
+        Ok(Some(facts))
+    }
+
+    /// Makes predicates of facts, and opens what they refine.
+    fn take_over(&mut self, facts: Vec<(Cut, Term)>) -> Result<(), Reason> {
+        let (mut predicates, mut tracked) = (0, 0);
+        for (cut, fact) in &facts {
+            if self.lazy.domain.has_predicates() {
+                // All conjuncts, however large: progress depends on them.
+                predicates += fact.conjuncts().into_iter().filter(|c| self.post.add(cut.point, *c)).count();
+                predicates += self.post.harvest(cut.point, *fact);
+            }
+            tracked += self.track(cut, *fact);
+        }
+        self.cx.statistics.add("predicates", predicates as u64);
+        self.cx.emit(Event::Refined { labels: facts.iter().filter(|(_, fact)| !fact.is_true()).count() });
+        if predicates + tracked == 0 && !self.lazy.domain.has_predicates() {
+            return Err(Reason::Incomplete("values alone do not exclude an infeasible path".into()));
+        }
+        let mut waiting = Vec::new();
+        for (cut, fact) in &facts {
+            let known = self.blocks.node(cut.node).label.conjuncts();
+            if fact.conjuncts().iter().all(|c| c.is_true() || known.contains(c)) {
+                continue;
+            }
+            let origin = self.blocks.node(cut.node).origin.map(|origin| origin.parent);
+            if let Some(above) = origin.or(cut.entered_by) {
+                waiting.extend(self.blocks.reopen(above));
+            }
+        }
+        if waiting.is_empty() {
+            return Err(Reason::Incomplete("refinement made no progress".into()));
+        }
+        waiting.sort_unstable();
+        waiting.dedup();
+        self.wait(waiting);
+        Ok(())
+    }
+
+    /// Tracks the variables whose values a fact compares with constants; with values alone, all that it speaks of.
+    fn track(&mut self, cut: &Cut, fact: Term) -> usize {
+        let symbols = self.graph.encoder.symbols().clone();
+        let mut vars = symbols.vars_in(fact);
+        if self.lazy.domain.has_predicates() {
+            vars.retain(|v| {
+                let symbol = symbols.state(*v);
+                fact.atoms().iter().any(|atom| matches!(atom.kind(), Kind::EqZero(_)) && atom.free_vars() == [symbol])
+            });
+        }
+        vars.into_iter().filter(|v| self.tracked.track(self.graph, cut.point, *v)).count()
+    }
+}
+
+/// All that happens in a segment.
+fn formula_of(trace: &Trace<'_>, segment: &Segment) -> Term {
+    match segment {
+        Segment::Step { formula } => trace.formulas[*formula],
+        // The formulas of a call that has come back are those from its entering to its leaving.
+        Segment::Call { enter, leave, .. } => Term::and(&trace.formulas[*enter..=*leave]),
+    }
+}

@@ -1,0 +1,1 @@
+//! Programs that la and bam must decide.

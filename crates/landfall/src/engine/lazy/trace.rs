@@ -1,0 +1,329 @@
+//! Abstract counterexamples: the path through the trees to a goal as a formula over numbered instances, and what a model of
+//! it reads.
+//!
+//! A path nests: a call that has come back has the path through the callee inside it. Calls that have not are on the *spine*,
+//! the path from the program's entry to the goal. Variables of frames have instances of their own in each frame.
+
+use landfall_smt::{Assignment, Model, Term, Value};
+use rustc_hash::FxHashMap;
+
+use super::blocks::{Blocks, NodeId};
+use super::explore::Goal;
+use super::graph::{Action, Graph};
+use crate::cfa::{EdgeId, Op, ProcId, Type, VarId};
+use crate::encode::{Transition, program_value};
+use crate::predicates::PointId;
+
+/// Formulas up to which a path is built.
+const MOST_FORMULAS: usize = 6_000;
+
+/// A position in the sequence of formulas.
+pub type Position = usize;
+
+type FrameId = usize;
+
+/// A part of a path, between two cuts of one level.
+pub enum Segment {
+    /// One step, or the entering of a call that does not come back.
+    Step { formula: Position },
+    /// A call that has come back.
+    Call { enter: Position, body: Level, leave: Position },
+}
+
+/// A sequence of segments, with the cut behind each of them.
+#[derive(Default)]
+pub struct Level {
+    pub segments: Vec<Segment>,
+    pub cuts: Vec<Cut>,
+}
+
+/// A place on the path where a node was.
+#[derive(Clone, Copy, Debug)]
+pub struct Cut {
+    pub node: NodeId,
+    pub point: PointId,
+    pub frame: FrameId,
+    /// The formula before it.
+    pub position: Position,
+    /// The call by which the block of the node was entered, if the node is its root on the spine.
+    pub entered_by: Option<NodeId>,
+}
+
+struct Frame {
+    /// The formula by which it was entered.
+    start: Position,
+    current: FxHashMap<VarId, Term>,
+}
+
+/// Where an instance of a variable is current.
+struct Instance {
+    var: VarId,
+    frame: Option<FrameId>,
+    born: Position,
+    died: Option<Position>,
+}
+
+/// A step that may read inputs, as it was taken.
+struct Taken {
+    step: usize,
+    before: Vec<(VarId, Term)>,
+    transition: Transition,
+}
+
+pub struct Trace<'g> {
+    graph: &'g Graph<'g>,
+    pub formulas: Vec<Term>,
+    /// The whole path; the last segment is the step to the goal and has no cut behind it.
+    pub spine: Level,
+    frames: Vec<Frame>,
+    globals: FxHashMap<VarId, Term>,
+    instances: FxHashMap<Term, Instance>,
+    numbers: FxHashMap<VarId, u32>,
+    taken: Vec<Taken>,
+}
+
+impl<'g> Trace<'g> {
+    /// The path to a goal; `None` if it is too long, or nothing calls the block any more.
+    pub fn new(graph: &'g Graph<'g>, blocks: &Blocks, goal: Goal) -> Option<Trace<'g>> {
+        let mut trace = Trace {
+            graph,
+            formulas: Vec::new(),
+            spine: Level::default(),
+            frames: vec![Frame { start: 0, current: FxHashMap::default() }],
+            globals: FxHashMap::default(),
+            instances: FxHashMap::default(),
+            numbers: FxHashMap::default(),
+            taken: Vec::new(),
+        };
+        let mut spine = Level::default();
+        let mut frame = 0;
+        for (caller, step, callee) in blocks.call_chain(goal.node.block)? {
+            trace.walk(blocks, caller, frame, &mut spine)?;
+            let (position, inner) = trace.enter(frame, step);
+            frame = inner;
+            let node = NodeId { block: callee, index: 0 };
+            spine.segments.push(Segment::Step { formula: position });
+            spine.cuts.push(Cut { node, point: blocks.node(node).point, frame, position, entered_by: Some(caller) });
+        }
+        trace.walk(blocks, goal.node, frame, &mut spine)?;
+        let formula = trace.step(frame, goal.step);
+        spine.segments.push(Segment::Step { formula });
+        trace.spine = spine;
+        Some(trace)
+    }
+
+    /// The way from the root of a tree to one of its nodes.
+    fn walk(&mut self, blocks: &Blocks, to: NodeId, frame: FrameId, level: &mut Level) -> Option<()> {
+        let mut way = Vec::new();
+        let mut at = to;
+        while let Some(origin) = blocks.node(at).origin {
+            way.push((at, origin));
+            at = origin.parent;
+        }
+        for (node, origin) in way.into_iter().rev() {
+            if self.formulas.len() > MOST_FORMULAS {
+                return None;
+            }
+            let (segment, position) = match origin.through {
+                None => {
+                    let formula = self.step(frame, origin.step);
+                    (Segment::Step { formula }, formula)
+                }
+                Some(exit) => {
+                    let (enter, inner) = self.enter(frame, origin.step);
+                    let mut body = Level::default();
+                    self.walk(blocks, exit, inner, &mut body)?;
+                    let leave = self.leave(frame, inner, origin.step);
+                    (Segment::Call { enter, body, leave }, leave)
+                }
+            };
+            level.segments.push(segment);
+            let point = blocks.node(node).point;
+            level.cuts.push(Cut { node, point, frame, position, entered_by: None });
+        }
+        Some(())
+    }
+
+    /// The formula of a step without calls.
+    fn step(&mut self, frame: FrameId, step: usize) -> Position {
+        let graph = self.graph;
+        let data = &graph.steps[step];
+        let transition = data.transition.renamed();
+        if let Action::Block(block) = &data.action {
+            let mut reads: Vec<VarId> = block.steps.values().flat_map(|t| t.footprint().reads).collect();
+            reads.sort_unstable();
+            reads.dedup();
+            let before = reads.into_iter().map(|v| (v, self.current(frame, v))).collect();
+            self.taken.push(Taken { step, before, transition: transition.clone() });
+        }
+        let mut parts = vec![self.instantiate(frame, transition.guard)];
+        let values: Vec<(VarId, Term)> =
+            transition.post.iter().map(|(v, t)| (*v, self.instantiate(frame, *t))).collect();
+        for (var, value) in values {
+            parts.push(self.write(frame, var).eq(value));
+        }
+        self.push(parts)
+    }
+
+    /// The formula by which a call is entered, and the frame it makes.
+    fn enter(&mut self, frame: FrameId, step: usize) -> (Position, FrameId) {
+        let transition = self.graph.steps[step].transition.renamed();
+        let mut parts = vec![self.instantiate(frame, transition.guard)];
+        let values: Vec<(VarId, Term)> =
+            transition.post.iter().map(|(v, t)| (*v, self.instantiate(frame, *t))).collect();
+        let inner = self.frames.len();
+        self.frames.push(Frame { start: self.formulas.len(), current: FxHashMap::default() });
+        let params = match self.graph.steps[step].action {
+            Action::Call { callee, .. } => self.graph.program().procs[callee].params.clone(),
+            _ => Vec::new(),
+        };
+        for param in params {
+            // A parameter that gets its own value in a recursive call is no update of the transition.
+            let value = values.iter().find(|(v, _)| *v == param).map(|(_, value)| *value);
+            let value = value.unwrap_or_else(|| self.current(frame, param));
+            parts.push(self.write(inner, param).eq(value));
+        }
+        (self.push(parts), inner)
+    }
+
+    /// The formula by which a call comes back.
+    fn leave(&mut self, frame: FrameId, inner: FrameId, step: usize) -> Position {
+        let mut parts = Vec::new();
+        if let Action::Call { edge, callee } = self.graph.steps[step].action
+            && let Op::Call { result: Some(var), .. } = self.graph.program().edges[edge].op
+            && let Some(returned) = self.graph.program().procs[callee].result
+        {
+            let value = self.current(inner, returned);
+            parts.push(self.write(frame, var).eq(value));
+        }
+        self.push(parts)
+    }
+
+    fn push(&mut self, parts: Vec<Term>) -> Position {
+        self.formulas.push(Term::and(&parts));
+        self.formulas.len() - 1
+    }
+
+    /// The frame that holds a variable; none for globals.
+    fn home(&self, frame: FrameId, var: VarId) -> Option<FrameId> {
+        self.graph.program().vars[var].owner.map(|_| frame)
+    }
+
+    fn instance(&mut self, var: VarId, frame: Option<FrameId>, born: Position) -> Term {
+        let number = self.numbers.entry(var).or_default();
+        let symbol = self.graph.encoder.symbols().at(var, *number);
+        *number += 1;
+        self.instances.insert(symbol, Instance { var, frame, born, died: None });
+        match frame {
+            Some(frame) => self.frames[frame].current.insert(var, symbol),
+            None => self.globals.insert(var, symbol),
+        };
+        symbol
+    }
+
+    /// The current instance of a variable. One that was never written has been there since its frame was made.
+    fn current(&mut self, frame: FrameId, var: VarId) -> Term {
+        let home = self.home(frame, var);
+        let known = match home {
+            Some(frame) => self.frames[frame].current.get(&var),
+            None => self.globals.get(&var),
+        };
+        match known {
+            Some(symbol) => *symbol,
+            None => self.instance(var, home, home.map_or(0, |frame| self.frames[frame].start)),
+        }
+    }
+
+    /// A new instance, current from the formula on that is being made.
+    fn write(&mut self, frame: FrameId, var: VarId) -> Term {
+        let now = self.formulas.len();
+        let home = self.home(frame, var);
+        let old = match home {
+            Some(frame) => self.frames[frame].current.get(&var).copied(),
+            None => self.globals.get(&var).copied(),
+        };
+        if let Some(instance) = old.and_then(|old| self.instances.get_mut(&old)) {
+            instance.died = Some(now);
+        }
+        self.instance(var, home, now)
+    }
+
+    fn instantiate(&mut self, frame: FrameId, term: Term) -> Term {
+        let symbols = self.graph.encoder.symbols().clone();
+        let vars = symbols.vars_in(term);
+        let map = vars.into_iter().map(|v| (symbols.state(v), self.current(frame, v))).collect();
+        term.substitute(&map)
+    }
+
+    /// A term over instances as one over the state at a cut and that at the entry of its procedure; `None` if it speaks of
+    /// something else.
+    pub fn at_cut(&self, cut: &Cut, term: Term) -> Option<Term> {
+        let symbols = self.graph.encoder.symbols();
+        let mut map = FxHashMap::default();
+        for symbol in term.free_vars() {
+            let instance = self.instances.get(&symbol)?;
+            if instance.frame.is_some_and(|frame| frame != cut.frame) {
+                return None;
+            }
+            let lives_at = |p: Position| instance.born <= p && instance.died.is_none_or(|died| p < died);
+            let var = instance.var;
+            let here = lives_at(cut.position) && self.graph.may_speak_of(cut.point, var);
+            let meaning = if here {
+                symbols.state(var)
+            } else if lives_at(self.frames[cut.frame].start) && self.graph.may_remember(cut.point, var) {
+                symbols.entry(var)
+            } else {
+                return None;
+            };
+            map.insert(symbol, meaning);
+        }
+        Some(term.substitute(&map))
+    }
+
+    /// The inputs that a model of the path reads, in order; `None` if a block has no path for it.
+    pub fn inputs(&self, model: &Model) -> Option<Vec<(EdgeId, i128)>> {
+        let program = self.graph.program();
+        let symbols = self.graph.encoder.symbols();
+        let mut inputs = Vec::new();
+        for taken in &self.taken {
+            let Action::Block(block) = &self.graph.steps[taken.step].action else { continue };
+            let mut values = Assignment::new();
+            for (var, instance) in &taken.before {
+                let value = model.value(*instance).unwrap_or_else(|| Value::default_of(instance.sort()));
+                values.insert(symbols.state(*var), value);
+            }
+            for (original, instance) in block.transition.locals.iter().zip(&taken.transition.locals) {
+                if let Some(value) = model.value(instance.symbol) {
+                    values.insert(original.symbol, value);
+                }
+            }
+            let path = block.path(&self.graph.encoder, &values)?;
+            for (edge, value) in block.inputs(&path, &values) {
+                let Op::Havoc(var, _) = &program.edges[edge].op else { continue };
+                let Type::Int(ty) = program.vars[*var].ty;
+                inputs.push((edge, program_value(&value, ty).unwrap_or(0)));
+            }
+        }
+        Some(inputs)
+    }
+}
+
+/// What is known at the exit of a procedure as what it ensures: over its entry state by state symbols and its exit state by
+/// primed ones. What callers cannot know is left out.
+pub fn as_ensures(graph: &Graph<'_>, proc: ProcId, known: Term) -> Term {
+    let symbols = graph.encoder.symbols();
+    let (program, data) = (graph.program(), &graph.program().procs[proc]);
+    let mut map = FxHashMap::default();
+    for var in symbols.vars() {
+        let is_global = program.vars[var].owner.is_none();
+        if is_global || data.params.contains(&var) {
+            map.insert(symbols.entry(var), symbols.state(var));
+        }
+        if is_global || data.result == Some(var) {
+            map.insert(symbols.state(var), symbols.primed(var));
+        }
+    }
+    let speaks_of_known = |t: &Term| t.free_vars().iter().all(|symbol| map.contains_key(symbol));
+    let kept: Vec<Term> = known.conjuncts().into_iter().filter(speaks_of_known).collect();
+    Term::and(&kept).substitute(&map)
+}

@@ -1,0 +1,159 @@
+//! Explicit values beside predicates: variables whose value is part of the abstract state where it is one of few.
+//!
+//! A tracked variable has, after a step, either a few possible values, and then the state is split into one for each
+//! combination, or many, and then nothing is known of it. Where a point collects too many states its variables are no longer
+//! tracked: values would unfold the program instead of abstracting it.
+
+use landfall_smt::Term;
+
+use super::graph::Graph;
+use crate::cfa::graph::Liveness;
+use crate::cfa::{ProcId, VarId};
+use crate::predicates::{PointId, Post, StepId};
+
+/// Of what abstract states consist.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Domain {
+    Predicates,
+    Values,
+    /// Both.
+    Product,
+}
+
+impl Domain {
+    pub const ALL: [Domain; 3] = [Domain::Predicates, Domain::Values, Domain::Product];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Domain::Predicates => "predicates",
+            Domain::Values => "values",
+            Domain::Product => "product",
+        }
+    }
+
+    pub fn has_values(self) -> bool {
+        self != Domain::Predicates
+    }
+
+    pub fn has_predicates(self) -> bool {
+        self != Domain::Values
+    }
+}
+
+impl std::str::FromStr for Domain {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Domain::ALL.into_iter().find(|d| d.name() == name);
+        found.ok_or_else(|| format!("unknown domain `{name}`; the domains are predicates, values and product"))
+    }
+}
+
+/// States into which one step may be split.
+const MOST_VALUES: usize = 8;
+
+/// States of one block at one point up to which values are tracked there.
+const MOST_STATES: usize = 60;
+
+/// Blocks of one procedure up to which the values of its parameters are tracked.
+const MOST_BLOCKS: usize = 400;
+
+/// Variables that are tracked from the start at one point.
+const MOST_VARIABLES: usize = 24;
+
+/// The variables whose values are tracked, by point.
+#[derive(Debug)]
+pub struct Tracked {
+    domain: Domain,
+    by_point: Vec<Vec<(VarId, Term)>>,
+    /// Where values were given up.
+    given_up: Vec<bool>,
+    blocks: Vec<usize>,
+}
+
+impl Tracked {
+    /// In recursive procedures, and where their results arrive, all that is live from the start; elsewhere nothing.
+    pub fn new(domain: Domain, graph: &Graph<'_>) -> Tracked {
+        let program = graph.program();
+        let count = graph.points.len() + 1;
+        let mut tracked = Tracked {
+            domain,
+            by_point: vec![Vec::new(); count],
+            given_up: vec![false; count],
+            blocks: vec![0; program.procs.len()],
+        };
+        let is_recursive = |p: ProcId| graph.calls.is_recursive(p);
+        if !domain.has_values() || !program.procs.keys().any(is_recursive) {
+            return tracked;
+        }
+        let liveness = Liveness::new(program, &graph.calls);
+        for (id, point) in graph.points.iter().enumerate() {
+            let live = liveness.at(point.loc);
+            if live.len() <= MOST_VARIABLES {
+                for &var in live {
+                    tracked.track(graph, id, var);
+                }
+            }
+        }
+        tracked
+    }
+
+    /// Tracks a variable at a point from now on; whether that is new.
+    pub fn track(&mut self, graph: &Graph<'_>, point: PointId, var: VarId) -> bool {
+        let known = &mut self.by_point[point];
+        let possible = self.domain.has_values() && !self.given_up[point] && graph.may_speak_of(point, var);
+        if !possible || known.iter().any(|(v, _)| *v == var) {
+            return false;
+        }
+        known.push((var, graph.encoder.symbols().state(var)));
+        true
+    }
+
+    /// One more block of a procedure.
+    pub fn entered(&mut self, proc: ProcId, graph: &Graph<'_>) {
+        let count = &mut self.blocks[super::explore::index(proc)];
+        *count += 1;
+        if *count > MOST_BLOCKS {
+            self.give_up(graph.entry_of[&proc]);
+        }
+    }
+
+    /// Gives up the values of a point that has this many states.
+    pub fn give_up_if_many(&mut self, point: PointId, count: usize) {
+        if count > MOST_STATES {
+            self.give_up(point);
+        }
+    }
+
+    fn give_up(&mut self, point: PointId) {
+        self.given_up[point] = true;
+        self.by_point[point].clear();
+    }
+
+    /// The images of a label along a step: one, or one for each combination of values.
+    pub fn images(&self, post: &mut Post<'_>, step: StepId, target: PointId, label: Term) -> Vec<Term> {
+        let image = post.image(step, label);
+        if image.is_false() {
+            return Vec::new();
+        }
+        let symbols: Vec<Term> = self.by_point[target].iter().map(|(_, symbol)| *symbol).collect();
+        if symbols.is_empty() {
+            return vec![image];
+        }
+        if let Some(combinations) = post.values(step, label, &symbols, MOST_VALUES) {
+            return combinations.into_iter().map(|c| with_values(image, &symbols, &c)).collect();
+        }
+        // Too many together: each variable that has one value alone.
+        let single = symbols.iter().filter_map(|&symbol| {
+            let values = post.values(step, label, &[symbol], 1)?;
+            Some(with_values(Term::tt(), &[symbol], values.first()?))
+        });
+        let single: Vec<Term> = single.collect();
+        vec![Term::and(&[image, Term::and(&single)])]
+    }
+}
+
+fn with_values(label: Term, symbols: &[Term], values: &[Term]) -> Term {
+    let equal = symbols.iter().zip(values).map(|(&symbol, &value)| symbol.eq(value));
+    Term::and(&[label, Term::and(&equal.collect::<Vec<_>>())])
+}
