@@ -40,11 +40,13 @@ impl Explorer<'_, '_> {
             if proc != program.entry {
                 contracts.insert(proc, Contract { requires: Term::or(&requires), ensures: Term::and(&ensures) });
             }
+            let required = self.remembered(Term::or(&requires));
             for (point, data) in self.graph.points.iter().enumerate().filter(|(_, p)| p.proc == proc) {
                 // An entry that was divided from the loop behind it is the same location; the loop's invariant covers it.
                 if self.graph.point_of(data.loc) == Some(point) && self.graph.entry_of[&proc] != point {
-                    let at_point = blocks.iter().map(|&b| self.invariant(b, point));
-                    parts.entry(data.loc).or_default().extend(at_point);
+                    let at_point = parts.entry(data.loc).or_default();
+                    at_point.push(required);
+                    at_point.extend(blocks.iter().map(|&b| self.invariant(b, point)));
                 }
             }
         }
@@ -62,10 +64,14 @@ impl Explorer<'_, '_> {
         if block == Blocks::FIRST {
             return states;
         }
+        self.remembered(self.blocks.blocks[block].entry).implies(states)
+    }
+
+    /// A term over the entry state, said later.
+    fn remembered(&self, term: Term) -> Term {
         let symbols = self.graph.encoder.symbols();
-        let entry = self.blocks.blocks[block].entry;
         let remembered: FxHashMap<Term, Term> =
-            symbols.vars_in(entry).into_iter().map(|v| (symbols.state(v), symbols.entry(v))).collect();
-        entry.substitute(&remembered).implies(states)
+            symbols.vars_in(term).into_iter().map(|v| (symbols.state(v), symbols.entry(v))).collect();
+        term.substitute(&remembered)
     }
 }

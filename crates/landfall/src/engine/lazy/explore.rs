@@ -9,7 +9,7 @@ use super::values::Tracked;
 use super::{Lazy, trace};
 use crate::cfa::graph::Loops;
 use crate::cfa::{EdgeId, ProcId, VarId};
-use crate::engine::distance::{Distance, Distances, Frontier, Search, UNREACHABLE};
+use crate::engine::distance::{Distance, Distances, Frontier, UNREACHABLE};
 use crate::engine::{Context, Task};
 use crate::predicates::{Post, PostKind, StepId};
 use crate::report::Event;
@@ -287,11 +287,4 @@ impl<'s, 'c> Explorer<'s, 'c> {
 pub(super) fn index(proc: ProcId) -> usize {
     use cranelift_entity::EntityRef;
     proc.index()
-}
-
-impl Lazy {
-    /// Whether distances matter.
-    pub fn is_directed(&self) -> bool {
-        self.search == Search::Directed
-    }
 }

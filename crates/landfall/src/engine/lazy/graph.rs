@@ -40,7 +40,7 @@ pub enum Action {
         edge: EdgeId,
         callee: ProcId,
     },
-    /// From the entry of a procedure to the loop that begins there.
+    /// From the entry of a procedure to the loop that begins there, or from behind a call to the error there.
     Nothing,
 }
 
@@ -163,6 +163,11 @@ impl<'p> Graph<'p> {
     fn leave(&mut self, source: PointId) {
         let program = self.program();
         let from = self.points[source].loc;
+        if program.locs[from].error.is_some() {
+            // The error is behind a call.
+            let transition = Transition::identity(self.encoder.symbols());
+            self.add(Step { source, target: Target::Error, action: Action::Nothing, transition });
+        }
         let region = self.region(from);
         let mut ends: BTreeMap<Target, BTreeSet<EdgeId>> = BTreeMap::new();
         for &loc in &region {

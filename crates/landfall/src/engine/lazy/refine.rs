@@ -43,7 +43,12 @@ impl Explorer<'_, '_> {
 
     fn decide(&mut self, goal: Goal) -> Result<Option<Found>, Reason> {
         let Some(trace) = Trace::new(self.graph, &self.blocks, goal) else {
-            return Err(Reason::Incomplete("a path through the calls is too long".into()));
+            // Too long for a formula; where hardly any inputs are read, a run is not.
+            return match self.task.replay(&[], &self.cx.budget) {
+                Ok(execution) => Ok(Some(Found::Verdict(Verdict::Unsafe(execution)))),
+                Err(ReplayFailure::Stopped(reason)) => Err(reason),
+                Err(_) => Err(Reason::Incomplete("a path through the calls is too long".into())),
+            };
         };
         let mut solver = self.solving.solver("path");
         trace.formulas.iter().for_each(|f| solver.assert(*f));
@@ -103,10 +108,8 @@ impl Explorer<'_, '_> {
                 self.cx.budget.poll()?;
                 return Ok(None);
             };
-            for (cut, fact) in level.cuts.iter().zip(&cuts) {
-                let Some(fact) = trace.at_cut(cut, *fact) else { return Ok(None) };
-                facts.push((*cut, fact));
-            }
+            let Some(said) = trace.at_cuts(&level.cuts, &cuts) else { return Ok(None) };
+            facts.extend(level.cuts.iter().copied().zip(said));
             for (index, segment) in level.segments.iter().enumerate() {
                 let Segment::Call { enter, body, leave } = segment else { continue };
                 let before = index.checked_sub(1).map_or(Term::tt(), |i| cuts[i]);

@@ -63,6 +63,13 @@ struct Instance {
     died: Option<Position>,
 }
 
+impl Instance {
+    /// Whether it is current behind a formula.
+    fn lives_at(&self, position: Position) -> bool {
+        self.born <= position && self.died.is_none_or(|died| position < died)
+    }
+}
+
 /// A step that may read inputs, as it was taken.
 struct Taken {
     step: usize,
@@ -255,9 +262,36 @@ impl<'g> Trace<'g> {
         term.substitute(&map)
     }
 
-    /// A term over instances as one over the state at a cut and that at the entry of its procedure; `None` if it speaks of
-    /// something else.
-    pub fn at_cut(&self, cut: &Cut, term: Term) -> Option<Term> {
+    /// Terms over instances, one a cut of a level, as terms over the state there and that at the entry of the procedure; `None`
+    /// if one speaks of something else. An instance that is both is the one here and the other there, so that wherever it is
+    /// current a variable is said to have its value at entry still.
+    pub fn at_cuts(&self, cuts: &[Cut], terms: &[Term]) -> Option<Vec<Term>> {
+        let symbols = self.graph.encoder.symbols();
+        let mut facts: Vec<Term> = cuts.iter().zip(terms).map(|(c, t)| self.at_cut(c, *t)).collect::<Option<_>>()?;
+        let mut remembered: Vec<(VarId, Term)> = Vec::new();
+        for (instance, data) in
+            terms.iter().flat_map(|t| t.free_vars()).filter_map(|t| Some((t, self.instances.get(&t)?)))
+        {
+            if facts.iter().any(|f| f.contains(symbols.entry(data.var))) && !remembered.contains(&(data.var, instance))
+            {
+                remembered.push((data.var, instance));
+            }
+        }
+        for (cut, fact) in cuts.iter().zip(&mut facts) {
+            let unchanged = remembered.iter().filter(|(var, instance)| {
+                let data = &self.instances[instance];
+                data.lives_at(cut.position)
+                    && data.lives_at(self.frames[cut.frame].start)
+                    && self.graph.may_speak_of(cut.point, *var)
+                    && self.graph.may_remember(cut.point, *var)
+            });
+            let unchanged: Vec<Term> = unchanged.map(|(v, _)| symbols.state(*v).eq(symbols.entry(*v))).collect();
+            *fact = Term::and(&[*fact, Term::and(&unchanged)]);
+        }
+        Some(facts)
+    }
+
+    fn at_cut(&self, cut: &Cut, term: Term) -> Option<Term> {
         let symbols = self.graph.encoder.symbols();
         let mut map = FxHashMap::default();
         for symbol in term.free_vars() {
@@ -265,12 +299,11 @@ impl<'g> Trace<'g> {
             if instance.frame.is_some_and(|frame| frame != cut.frame) {
                 return None;
             }
-            let lives_at = |p: Position| instance.born <= p && instance.died.is_none_or(|died| p < died);
             let var = instance.var;
-            let here = lives_at(cut.position) && self.graph.may_speak_of(cut.point, var);
+            let here = instance.lives_at(cut.position) && self.graph.may_speak_of(cut.point, var);
             let meaning = if here {
                 symbols.state(var)
-            } else if lives_at(self.frames[cut.frame].start) && self.graph.may_remember(cut.point, var) {
+            } else if instance.lives_at(self.frames[cut.frame].start) && self.graph.may_remember(cut.point, var) {
                 symbols.entry(var)
             } else {
                 return None;
