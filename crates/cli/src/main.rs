@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod evidence;
 mod exit;
+mod features;
 mod ledger;
 mod output;
 mod program;
@@ -35,7 +36,7 @@ struct Arguments {
 
 const EXIT_STATUS: &str = "\
 Exit status:
-  0  proved (cfa: written, run: ended without an error, bench: done)
+  0  proved (cfa, features: written, run: ended without an error, bench: done)
   1  violated (run: the error was reached)
   2  unknown (run: undefined behaviour, unsupported code, not enough inputs or time)
   3  bad usage, or input that cannot be read
@@ -47,6 +48,7 @@ enum Command {
     Check(check::Options),
     Cfa(show::Options),
     Run(run::Options),
+    Features(features::Options),
     Bench(bench::Options),
 }
 
@@ -56,6 +58,7 @@ fn main() {
         Command::Check(options) => check::command(options),
         Command::Cfa(options) => show::command(options),
         Command::Run(options) => run::command(options),
+        Command::Features(options) => features::command(options),
         Command::Bench(options) => bench::command(options),
     });
     leave(status.unwrap_or(Status::Internal));

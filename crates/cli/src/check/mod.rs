@@ -167,6 +167,12 @@ pub fn command(options: Options) -> Status {
         tell(&format!("error: {message}"));
         return Status::BadInput;
     }
+    if let EngineChoice::One(engine) = options.engine
+        && let Err(message) = options.tuning.suits(engine)
+    {
+        tell(&message);
+        return Status::BadInput;
+    }
     let extras = Extras { stats: options.output.stats, choice: options.output.explain_choice };
     let mut worst = Status::Proved;
     let mut results = Vec::new();

@@ -1,8 +1,10 @@
 //! The options that vary single engines, for comparisons.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use landfall::engine::EngineOptions;
+use landfall::engine::distance::{Metric, MetricChoice, Search};
+use landfall::engine::lazy::Domain;
+use landfall::engine::{EngineKind, EngineOptions};
 use landfall::summary::StarKind;
 
 #[derive(Args)]
@@ -15,11 +17,39 @@ pub struct TuningOptions {
     /// Whether tests cross loops that only count in one step (gps and its variants).
     #[arg(long, value_name = "SWITCH", default_value = "on")]
     accelerate: Switch,
+
+    /// In which order states are explored (la, bam, se, impact; tracer and iterdeep without bfs).
+    #[arg(long, value_name = "ORDER", value_parser = search_parser())]
+    search: Option<Search>,
+
+    /// What counts as a step on the way to an error, for --search directed; `auto` chooses by features of the program.
+    #[arg(long, value_name = "METRIC", default_value = "auto", value_parser = metric_parser())]
+    metric: MetricChoice,
+
+    /// Of what abstract states consist (la, bam).
+    #[arg(long, value_name = "DOMAIN", value_parser = domain_parser())]
+    domain: Option<Domain>,
 }
 
 impl TuningOptions {
     pub fn options(&self) -> EngineOptions {
-        EngineOptions { star: self.star, accelerate: self.accelerate.is_on() }
+        EngineOptions {
+            star: self.star,
+            accelerate: self.accelerate.is_on(),
+            search: self.search,
+            metric: self.metric,
+            domain: self.domain,
+        }
+    }
+
+    /// Whether the engine can do what is asked for; a message if not.
+    pub fn suits(&self, engine: EngineKind) -> Result<(), String> {
+        match self.search {
+            Some(search) if !engine.searches().contains(&search) => {
+                Err(format!("error: the engine {engine} cannot search {search}"))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -33,6 +63,24 @@ impl Switch {
     fn is_on(self) -> bool {
         self == Switch::On
     }
+}
+
+/// The orders of search by name; the library owns the list.
+fn search_parser() -> impl TypedValueParser<Value = Search> {
+    let values = Search::ALL.iter().map(|search| PossibleValue::new(search.name()).help(search.summary()));
+    PossibleValuesParser::new(values).try_map(|name| name.parse::<Search>())
+}
+
+/// The metrics by name; the library owns the list.
+fn metric_parser() -> impl TypedValueParser<Value = MetricChoice> {
+    let values = Metric::ALL.iter().map(|metric| PossibleValue::new(metric.name()).help(metric.summary()));
+    let auto = PossibleValue::new("auto").help("what suits the program, by its features");
+    PossibleValuesParser::new(values.chain([auto])).try_map(|name| name.parse::<MetricChoice>())
+}
+
+/// The domains by name; the library owns the list.
+fn domain_parser() -> impl TypedValueParser<Value = Domain> {
+    PossibleValuesParser::new(Domain::ALL.iter().map(|domain| domain.name())).try_map(|name| name.parse::<Domain>())
 }
 
 /// The kinds of loop summaries by name; the library owns the list.

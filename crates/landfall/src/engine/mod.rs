@@ -11,6 +11,7 @@ pub mod ufo;
 
 use std::sync::Arc;
 
+use self::distance::Search;
 use crate::budget::Budget;
 use crate::cfa::passes::{Mapping, Passed, contract_skips, forget_arrays, remove_dead};
 use crate::cfa::{EdgeId, Program};
@@ -34,6 +35,20 @@ pub struct Task {
 }
 
 impl Task {
+    /// The task with a program in which the contents of regions of memory are arbitrary: it has more executions.
+    fn without_arrays(&self) -> Task {
+        let forgotten = Passed { program: (*self.program).clone(), mapping: (*self.mapping).clone() }
+            .then(forget_arrays)
+            .then(remove_dead)
+            .then(contract_skips);
+        Task {
+            original: self.original.clone(),
+            program: Arc::new(forgotten.program),
+            mapping: Arc::new(forgotten.mapping),
+            exact: false,
+        }
+    }
+
     /// Runs the original program with the values that an execution of `program` read: its havoc edges in order, with the value
     /// of each. The execution if that reaches an error, else how it ended.
     pub fn replay(&self, values: &[(EdgeId, i128)], budget: &Budget) -> Result<Execution, ReplayFailure> {
@@ -83,17 +98,7 @@ impl Engine for Forgetful {
             return self.0.run(task, cx);
         }
         cx.emit(Event::Note("this engine does not follow the contents of large arrays".to_string()));
-        let forgotten = Passed { program: (*task.program).clone(), mapping: (*task.mapping).clone() }
-            .then(forget_arrays)
-            .then(remove_dead)
-            .then(contract_skips);
-        let task = Task {
-            original: task.original.clone(),
-            program: Arc::new(forgotten.program),
-            mapping: Arc::new(forgotten.mapping),
-            exact: false,
-        };
-        self.0.run(&task, cx)
+        self.0.run(&task.without_arrays(), cx)
     }
 }
 
@@ -104,11 +109,23 @@ pub struct EngineOptions {
     pub star: StarKind,
     /// Whether tests cross loops in one step.
     pub accelerate: bool,
+    /// In which order states are explored; without, as the engine prefers. See [`EngineKind::searches`].
+    pub search: Option<distance::Search>,
+    /// What the distance to an error is, for directed searches.
+    pub metric: distance::MetricChoice,
+    /// Of what the abstract states of `la` and `bam` consist; without, as the engine prefers.
+    pub domain: Option<lazy::Domain>,
 }
 
 impl Default for EngineOptions {
     fn default() -> Self {
-        EngineOptions { star: StarKind::default(), accelerate: true }
+        EngineOptions {
+            star: StarKind::default(),
+            accelerate: true,
+            search: None,
+            metric: distance::MetricChoice::default(),
+            domain: None,
+        }
     }
 }
 
@@ -222,6 +239,15 @@ impl EngineKind {
         matches!(self, EngineKind::Se | EngineKind::SeBself)
     }
 
+    /// The orders of search that the engine can be asked for; those that have none follow their own.
+    pub const fn searches(self) -> &'static [Search] {
+        match self {
+            EngineKind::Se | EngineKind::Impact | EngineKind::La | EngineKind::Bam => &Search::ALL,
+            EngineKind::Tracer | EngineKind::IterDeep => &[Search::DepthFirst, Search::Directed],
+            _ => &[],
+        }
+    }
+
     pub fn engine(self, options: &EngineOptions) -> Box<dyn Engine> {
         let engine = self.plain_engine(options);
         if self.tracks_arrays() { engine } else { Box::new(Forgetful(engine)) }
@@ -237,8 +263,15 @@ impl EngineKind {
             EngineKind::GpsNoGas => gps(gps::Gps::NO_GAS),
             EngineKind::GpsNoSummaries => gps(gps::Gps::NO_SUMMARIES),
             EngineKind::Cra => gps(gps::Gps::CRA),
-            EngineKind::Impact => gps(gps::Gps::IMPACT),
-            EngineKind::Se => Box::new(se::SymbolicExecution),
+            EngineKind::Impact => gps(gps::Gps {
+                search: options.search.unwrap_or(gps::Gps::IMPACT.search),
+                metric: options.metric,
+                ..gps::Gps::IMPACT
+            }),
+            EngineKind::Se => {
+                let search = options.search.unwrap_or(se::SymbolicExecution::default().search);
+                Box::new(se::SymbolicExecution { search, metric: options.metric })
+            }
             EngineKind::Ufo => Box::new(ufo::Ufo::CARTESIAN),
             EngineKind::UfoTrue => Box::new(ufo::Ufo::TRUE),
             EngineKind::UfoBoolean => Box::new(ufo::Ufo::BOOLEAN),
@@ -250,10 +283,17 @@ impl EngineKind {
             EngineKind::SeBself => {
                 Box::new(sequence::Sequence { engines: &[EngineKind::Se, EngineKind::Bself], options: *options })
             }
-            EngineKind::Tracer => Box::new(tracer::Tracer::TRACER),
-            EngineKind::IterDeep => Box::new(tracer::Tracer::ITERDEEP),
-            EngineKind::La => Box::new(lazy::Lazy::LA),
-            EngineKind::Bam => Box::new(lazy::Lazy::BAM),
+            EngineKind::Tracer | EngineKind::IterDeep => {
+                let directed = options.search == Some(Search::Directed);
+                let metric = directed.then_some(options.metric);
+                Box::new(tracer::Tracer { deepening: self == EngineKind::IterDeep, metric })
+            }
+            EngineKind::La | EngineKind::Bam => {
+                let base = if self == EngineKind::La { lazy::Lazy::LA } else { lazy::Lazy::BAM };
+                let search = options.search.unwrap_or(base.search);
+                let domain = options.domain.unwrap_or(base.domain);
+                Box::new(lazy::Lazy { search, domain, metric: options.metric, ..base })
+            }
         }
     }
 }

@@ -110,8 +110,7 @@ fn spread(counts: &[f64]) -> [f64; 3] {
 }
 
 fn is_field(program: &Program, var: VarId) -> bool {
-    let Type::Int(ty) = program.vars[var].ty;
-    !matches!(ty.bits, 1 | 8 | 16 | 32 | 64 | 128)
+    matches!(program.vars[var].ty, Type::Int(ty) if !matches!(ty.bits, 1 | 8 | 16 | 32 | 64 | 128))
 }
 
 struct Variables {

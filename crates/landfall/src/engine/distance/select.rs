@@ -14,9 +14,36 @@
 
 use super::Metric;
 use super::features::{Features, NAMES};
+use crate::cfa::Program;
 
 /// The tree that is shipped.
 const DEFAULT: &str = include_str!("metric.tree");
+
+/// A metric, or the one that suits the program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum MetricChoice {
+    #[default]
+    Auto,
+    Fixed(Metric),
+}
+
+impl MetricChoice {
+    /// The metric for a program, as the front end made it.
+    pub fn resolve(self, program: &Program) -> Metric {
+        match self {
+            MetricChoice::Auto => Tree::shipped().select(&Features::new(program)),
+            MetricChoice::Fixed(metric) => metric,
+        }
+    }
+}
+
+impl std::str::FromStr for MetricChoice {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        if name == "auto" { Ok(MetricChoice::Auto) } else { name.parse().map(MetricChoice::Fixed) }
+    }
+}
 
 /// A decision tree.
 #[derive(Clone, PartialEq, Debug)]

@@ -24,6 +24,7 @@ use std::collections::BTreeSet;
 
 use landfall_smt::Term;
 
+use super::distance::{MetricChoice, Search as Order};
 use super::{Context, Engine, Task};
 use crate::cfa::graph::{CallGraph, Liveness, Loops};
 use crate::cfa::passes::add_gas;
@@ -49,6 +50,9 @@ pub struct Gps {
     /// interpolants (McMillan, CAV 2006), the paper's baseline.
     pub tests: bool,
     pub star: StarKind,
+    /// In which order leaves wait.
+    pub search: Order,
+    pub metric: MetricChoice,
     /// Cross loops in one step where a test would run through them (see `exec`).
     pub accelerate: bool,
 }
@@ -61,6 +65,8 @@ impl Gps {
         summary_only: false,
         tests: true,
         star: StarKind::Full,
+        search: Order::BreadthFirst,
+        metric: MetricChoice::Auto,
         accelerate: true,
     };
     pub const LITE: Gps = Gps { refine: false, ..Gps::GPS };

@@ -1,13 +1,13 @@
 //! The main loop (Figure 5) and its helpers `TryCover` and `Refine` (Figure 6).
 
-use std::collections::VecDeque;
-
 use landfall_smt::interpolate::{Chain, Direction, Farkas, Horn, Interpolator, Newton};
 use landfall_smt::{Outcome, Solver, Term};
 
+use super::super::distance::{Distance, Distances, Frontier, Search as Order, UNREACHABLE};
 use super::super::{Context, Task};
 use super::Gps;
 use crate::arg::{NodeId, Tree};
+use crate::cfa::graph::Loops;
 use crate::cfa::{LocId, VarId};
 use crate::encode::{CutGraph, Encoder, Symbols};
 use crate::exec::Machine;
@@ -37,7 +37,9 @@ pub(super) struct Search<'s, 'c> {
     pub machine: Machine<'s>,
     /// Does not stop.
     pub bulk: Machine<'s>,
-    queue: VecDeque<NodeId>,
+    queue: Frontier<NodeId>,
+    /// By node of the graph, for directed searches; else empty.
+    distances: Vec<Distance>,
     queued: Vec<bool>,
     /// Holds the formulas of `asserted`, each in a scope of its own.
     path_solver: Solver,
@@ -55,6 +57,16 @@ fn interpolator() -> Chain {
         Box::new(Newton { direction: Direction::Forward }),
         Box::new(Horn),
     ])
+}
+
+/// How far the nodes of the graph are from an error, if the search asks for it.
+fn distances(gps: Gps, task: &Task, encoder: &Encoder<'_>, graph: &CutGraph) -> Vec<Distance> {
+    if gps.search != Order::Directed {
+        return Vec::new();
+    }
+    let program = encoder.program();
+    let distances = Distances::new(program, &Loops::new(program), gps.metric.resolve(&task.original));
+    graph.locs.iter().map(|loc| loc.map_or(0, |loc| distances.abs_dist(loc))).collect()
 }
 
 /// The result of `Check` for a leaf.
@@ -91,7 +103,8 @@ impl<'s, 'c> Search<'s, 'c> {
             tree: Tree::new(graph),
             machine: Machine::stopping_at(encoder.program(), &stops),
             bulk: Machine::new(encoder.program()).accelerate(gps.accelerate),
-            queue: VecDeque::new(),
+            queue: Frontier::new(gps.search),
+            distances: distances(gps, task, encoder, graph),
             queued: Vec::new(),
             path_solver: solving.solver("test"),
             asserted: Vec::new(),
@@ -153,7 +166,7 @@ impl<'s, 'c> Search<'s, 'c> {
 
     /// `None` when every leaf is covered or a dead end.
     fn search(&mut self) -> Result<Option<Verdict>, Reason> {
-        while let Some(id) = self.queue.pop_front() {
+        while let Some(id) = self.queue.pop() {
             self.queued[id] = false;
             self.cx.budget.poll()?;
             let node = self.tree.node(id);
@@ -214,7 +227,8 @@ impl<'s, 'c> Search<'s, 'c> {
         }
         if !self.queued[id] {
             self.queued[id] = true;
-            self.queue.push_back(id);
+            let (tree, distances) = (&self.tree, &self.distances);
+            self.queue.push(id, |&id| distances.get(tree.node(id).at).copied().unwrap_or(UNREACHABLE));
         }
     }
 

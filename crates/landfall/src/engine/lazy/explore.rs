@@ -69,7 +69,7 @@ impl<'s, 'c> Explorer<'s, 'c> {
             };
             post.add_step(target, &step.transition);
         }
-        let (read, modified) = (graph.calls.read_globals(program), graph.calls.modified_globals(program));
+        let (read, modified) = (graph.calls.read_globals(program), &graph.modified);
         let globals = program.procs.keys().map(|proc| {
             let mut all = [read[proc].as_slice(), modified[proc].as_slice()].concat();
             all.sort_unstable();
@@ -85,7 +85,7 @@ impl<'s, 'c> Explorer<'s, 'c> {
             tracked: Tracked::new(lazy.domain, graph),
             blocks: Blocks::default(),
             frontier: Frontier::new(lazy.search),
-            distances: Distances::new(program, loops, lazy.metric),
+            distances: Distances::new(program, loops, lazy.metric.resolve(&task.original)),
             covering: solving.solver("cover"),
             returns: FxHashMap::default(),
             globals: globals.collect(),

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use cranelift_entity::PrimaryMap;
 use landfall_smt::Term;
 
 use crate::cfa::graph::{CallGraph, Loops};
@@ -59,6 +60,8 @@ pub struct Graph<'p> {
     pub steps: Vec<Step>,
     pub entry_of: BTreeMap<ProcId, PointId>,
     pub calls: CallGraph,
+    /// The globals that each procedure may change, itself or below.
+    pub modified: PrimaryMap<ProcId, Vec<VarId>>,
     point_at: BTreeMap<LocId, PointId>,
 }
 
@@ -66,12 +69,14 @@ impl<'p> Graph<'p> {
     pub fn new(encoder: Encoder<'p>, loops: &Loops) -> Graph<'p> {
         let program = encoder.program();
         let calls = CallGraph::new(program);
+        let modified = calls.modified_globals(program);
         let mut graph = Graph {
             encoder,
             points: Vec::new(),
             steps: Vec::new(),
             entry_of: BTreeMap::new(),
             calls,
+            modified,
             point_at: BTreeMap::new(),
         };
         for loc in points(program, loops) {
@@ -145,7 +150,7 @@ impl<'p> Graph<'p> {
     /// What the types say of these variables in every execution, as far as the encoding keeps to it.
     pub fn type_facts(&self, vars: impl IntoIterator<Item = VarId>) -> Term {
         let keeps = |var: &VarId| {
-            let Type::Int(ty) = self.program().vars[*var].ty;
+            let Type::Int(ty) = self.program().vars[*var].ty else { return false };
             !ty.signed || *self.encoder.ranges() == Ranges::All
         };
         let symbols = self.encoder.symbols();

@@ -36,7 +36,7 @@ mod values;
 
 use std::sync::Arc;
 
-use super::distance::{Metric, Search};
+use super::distance::{MetricChoice, Search};
 use super::{Context, Engine, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::passes::{InlineOptions, PrepareOptions, prepare};
@@ -56,13 +56,13 @@ pub struct Lazy {
     /// Keep procedures as blocks (`bam`), instead of inlining all that are not recursive (`la`).
     pub blocks: bool,
     pub search: Search,
-    pub metric: Metric,
+    pub metric: MetricChoice,
     pub domain: Domain,
 }
 
 impl Lazy {
     pub const LA: Lazy =
-        Lazy { blocks: false, search: Search::DepthFirst, metric: Metric::LoopsAndFunctions, domain: Domain::Product };
+        Lazy { blocks: false, search: Search::Directed, metric: MetricChoice::Auto, domain: Domain::Product };
     pub const BAM: Lazy = Lazy { blocks: true, ..Lazy::LA };
 }
 
@@ -99,10 +99,11 @@ fn keep_blocks(task: &Task) -> Task {
     let max_edges = (2 * task.original.edges.len()).max(SMALL_PROGRAM);
     let inline = Some(InlineOptions { max_edges });
     let prepared = prepare(&task.original, &PrepareOptions { inline, slice: !task.exact, ..PrepareOptions::default() });
-    Task {
+    let kept = Task {
         original: task.original.clone(),
         program: prepared.program,
         mapping: Arc::new(prepared.mapping),
         exact: task.exact,
-    }
+    };
+    if kept.program.has_arrays() { kept.without_arrays() } else { kept }
 }

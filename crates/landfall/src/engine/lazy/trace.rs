@@ -140,6 +140,9 @@ impl<'g> Trace<'g> {
                     let (enter, inner) = self.enter(frame, origin.step);
                     let mut body = Level::default();
                     self.walk(blocks, exit, inner, &mut body)?;
+                    if !body.segments.is_empty() {
+                        self.name_exit_state(blocks.blocks[exit.block].proc);
+                    }
                     let leave = self.leave(frame, inner, origin.step);
                     (Segment::Call { enter, body, leave }, leave)
                 }
@@ -191,6 +194,20 @@ impl<'g> Trace<'g> {
             parts.push(self.write(inner, param).eq(value));
         }
         (self.push(parts), inner)
+    }
+
+    /// Gives the globals that a procedure may change new instances at its exit, even where the path did not change them: the
+    /// caller knows of the callee only what is said of its exit.
+    fn name_exit_state(&mut self, proc: ProcId) {
+        let last = self.formulas.len() - 1;
+        for &global in &self.graph.modified[proc] {
+            let Some(&old) = self.globals.get(&global) else { continue };
+            if let Some(instance) = self.instances.get_mut(&old) {
+                instance.died = Some(last);
+            }
+            let new = self.instance(global, None, last);
+            self.formulas[last] = Term::and(&[self.formulas[last], new.eq(old)]);
+        }
     }
 
     /// The formula by which a call comes back.
@@ -333,7 +350,7 @@ impl<'g> Trace<'g> {
             let path = block.path(&self.graph.encoder, &values)?;
             for (edge, value) in block.inputs(&path, &values) {
                 let Op::Havoc(var, _) = &program.edges[edge].op else { continue };
-                let Type::Int(ty) = program.vars[*var].ty;
+                let Type::Int(ty) = program.vars[*var].ty else { continue };
                 inputs.push((edge, program_value(&value, ty).unwrap_or(0)));
             }
         }

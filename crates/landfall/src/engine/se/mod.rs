@@ -9,7 +9,7 @@
 //!    operation, solve again with range facts, then over bit-vectors; the path is dropped if that shows it infeasible;
 //! 4. when no path waits, the program is safe.
 //!
-//! The queue is first in, first out and a path runs a bounded number of steps at a time, so the search is fair: every error
+//! The queue is first in, first out (unless another order is asked for) and a path runs a bounded number of steps at a time, so the search is fair: every error
 //! path is found eventually. Refutation-complete; proves only programs whose paths all end.
 //!
 //! Evidence: inputs for unsafe. For safe, invariants at loop heads from the states seen there (see `certificate`).
@@ -23,11 +23,11 @@ mod store;
 mod tests;
 mod trail;
 
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 use landfall_smt::{Assignment, Term};
 
+use super::distance::{Distances, Frontier, MetricChoice, Search as Order, UNREACHABLE};
 use super::{Context, Engine, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::{EdgeId, LocId, Op, Program};
@@ -45,13 +45,23 @@ const QUANTUM: u64 = 10_000;
 /// Steps between two looks at the budget.
 const POLL: u64 = 1_000;
 
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SymbolicExecution;
+#[derive(Clone, Copy, Debug)]
+pub struct SymbolicExecution {
+    /// In which order paths wait. Breadth first is fair among them.
+    pub search: Order,
+    pub metric: MetricChoice,
+}
+
+impl Default for SymbolicExecution {
+    fn default() -> Self {
+        SymbolicExecution { search: Order::BreadthFirst, metric: MetricChoice::Auto }
+    }
+}
 
 impl Engine for SymbolicExecution {
     fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
         let solving = cx.solving();
-        let mut search = Search::new(task, cx, &solving);
+        let mut search = Search::new(*self, task, cx, &solving);
         let result = search.run();
         let verdict = search.conclude(result);
         cx.count_queries(&solving);
@@ -73,7 +83,9 @@ struct Search<'t, 'c, 's> {
     stepper: Stepper<'t>,
     solver: PathSolver,
     loops: Loops,
-    waiting: VecDeque<SymbolicPath>,
+    waiting: Frontier<SymbolicPath>,
+    /// For directed searches.
+    distances: Option<Distances>,
     snapshots: Snapshots,
     /// An unsupported edge that can be reached.
     unsupported: Option<EdgeId>,
@@ -85,16 +97,20 @@ struct Search<'t, 'c, 's> {
 }
 
 impl<'t, 'c, 's> Search<'t, 'c, 's> {
-    fn new(task: &'t Task, cx: &'c mut Context<'s>, solving: &'c Solving) -> Self {
+    fn new(se: SymbolicExecution, task: &'t Task, cx: &'c mut Context<'s>, solving: &'c Solving) -> Self {
         let program: &'t Program = &task.program;
+        let loops = Loops::new(program);
+        let annotate = || Distances::new(program, &loops, se.metric.resolve(&task.original));
+        let distances = (se.search == Order::Directed).then(annotate);
         Search {
             task,
             cx,
             solving,
             stepper: Stepper::new(Encoder::new(program)),
             solver: PathSolver::new(solving),
-            loops: Loops::new(program),
-            waiting: VecDeque::new(),
+            loops,
+            waiting: Frontier::new(se.search),
+            distances,
             snapshots: Snapshots::new(program),
             unsupported: None,
             undecided: None,
@@ -106,8 +122,8 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
 
     fn run(&mut self) -> Result<End, Reason> {
         let initial = self.stepper.initial();
-        self.waiting.push_back(initial);
-        while let Some(path) = self.waiting.pop_front() {
+        self.wait(vec![initial]);
+        while let Some(path) = self.waiting.pop() {
             self.cx.budget.poll()?;
             if let Some(execution) = self.advance(path)? {
                 return Ok(End::Violated(execution));
@@ -137,15 +153,22 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
                 0 => return Ok(None),
                 1 => path = successors.remove(0),
                 _ => {
-                    self.waiting.extend(successors);
+                    self.wait(successors);
                     return Ok(None);
                 }
             }
             if path.steps >= turn {
-                self.waiting.push_back(path);
+                self.wait(vec![path]);
                 return Ok(None);
             }
         }
+    }
+
+    /// Puts paths into the line.
+    fn wait(&mut self, paths: Vec<SymbolicPath>) {
+        let (program, distances) = (self.stepper.program, self.distances.as_ref());
+        self.waiting
+            .extend(paths, |path| distances.map_or(UNREACHABLE, |d| d.nested(program, path.store.calls(), path.loc)));
     }
 
     fn end(&mut self, path: &SymbolicPath) {

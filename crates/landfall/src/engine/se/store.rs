@@ -72,6 +72,11 @@ impl Store {
         }
     }
 
+    /// The calls that have not come back, the outermost first.
+    pub fn calls(&self) -> impl Iterator<Item = EdgeId> + '_ {
+        self.frames.iter().filter_map(|frame| frame.call)
+    }
+
     /// The store as it was when the innermost frame was entered, with this frame alone.
     pub fn at_entry(&self) -> Option<Store> {
         let frame = self.frames.last()?;

@@ -36,6 +36,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use super::distance::{Distances, MetricChoice};
 use super::{Context, Engine, Task};
 use crate::cfa::graph::Loops;
 use crate::encode::{Encoder, Ranges};
@@ -48,11 +49,13 @@ use search::{End, Loop, Search};
 pub struct Tracer {
     /// Unroll loops to growing depth instead of abstracting their headers.
     pub deepening: bool,
+    /// Take the edge first that leads nearest to an error, by this metric.
+    pub metric: Option<MetricChoice>,
 }
 
 impl Tracer {
-    pub const TRACER: Tracer = Tracer { deepening: false };
-    pub const ITERDEEP: Tracer = Tracer { deepening: true };
+    pub const TRACER: Tracer = Tracer { deepening: false, metric: None };
+    pub const ITERDEEP: Tracer = Tracer { deepening: true, ..Tracer::TRACER };
 }
 
 impl Engine for Tracer {
@@ -71,12 +74,15 @@ impl Tracer {
     /// First as if signed arithmetic had no bounds, which keeps formulas small; with its bounds if an error needs an overflow.
     fn decide(&self, task: &Task, cx: &mut Context<'_>, solving: &Solving) -> Result<Verdict, Reason> {
         let loops = Loops::new(&task.program);
+        let annotate = |metric: MetricChoice| Distances::new(&task.program, &loops, metric.resolve(&task.original));
+        let distances = self.metric.map(annotate);
+        let distances = distances.as_ref();
         for ranges in [Ranges::None, Ranges::All] {
             let encoder = Encoder::new(&task.program).with_ranges(ranges);
             let decided = if self.deepening {
-                deepen(task, &encoder, &loops, solving, cx)?
+                deepen(task, &encoder, &loops, distances, solving, cx)?
             } else {
-                let mut search = Search::new(task, &encoder, &loops, solving, cx, Loop::Abstract);
+                let mut search = Search::new(task, &encoder, &loops, distances, solving, cx, Loop::Abstract);
                 let end = search.unbounded_sym_exec();
                 search.count();
                 match end? {
@@ -99,12 +105,13 @@ fn deepen(
     task: &Task,
     encoder: &Encoder<'_>,
     loops: &Loops,
+    distances: Option<&Distances>,
     solving: &Solving,
     cx: &mut Context<'_>,
 ) -> Result<Option<Verdict>, Reason> {
     for depth in 1.. {
         cx.statistics.max("depth", depth as u64);
-        let mut search = Search::new(task, encoder, loops, solving, cx, Loop::Bounded(depth));
+        let mut search = Search::new(task, encoder, loops, distances, solving, cx, Loop::Bounded(depth));
         let end = search.unbounded_sym_exec();
         search.count();
         match end? {

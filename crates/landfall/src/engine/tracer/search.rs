@@ -12,6 +12,7 @@ use super::table::{Entry, Table};
 use crate::cfa::graph::{CallGraph, Liveness, Loops};
 use crate::cfa::{EdgeId, LocId, Op, VarId};
 use crate::encode::{Encoder, Ranges, Symbols, Transition};
+use crate::engine::distance::Distances;
 use crate::engine::{Context, Task};
 use crate::report::Event;
 use crate::solving::Solving;
@@ -66,6 +67,7 @@ pub struct Search<'s, 'c> {
     pub solving: &'s Solving,
     pub cx: &'s mut Context<'c>,
     pub loops: &'s Loops,
+    distances: Option<&'s Distances>,
     pub liveness: Liveness,
     pub edges: SecondaryMap<EdgeId, EncodedEdge>,
     pub stack: Vec<Frame>,
@@ -80,6 +82,7 @@ impl<'s, 'c> Search<'s, 'c> {
         task: &'s Task,
         encoder: &'s Encoder<'s>,
         loops: &'s Loops,
+        distances: Option<&'s Distances>,
         solving: &'s Solving,
         cx: &'s mut Context<'c>,
         kind: Loop,
@@ -98,6 +101,7 @@ impl<'s, 'c> Search<'s, 'c> {
             solving,
             cx,
             loops,
+            distances,
             liveness: Liveness::new(program, &CallGraph::new(program)),
             edges,
             stack: Vec::new(),
@@ -156,10 +160,13 @@ impl<'s, 'c> Search<'s, 'c> {
         }
     }
 
-    /// Edges that stay in the loop come first: its headers are abstracted before what follows the loop is explored.
+    /// The nearest to an error first, if that is asked for; but edges that stay in the loop come before all others: its headers are abstracted before what follows the loop is explored.
     fn ordered_edges(&self, loc: LocId) -> Vec<EdgeId> {
         let program = self.encoder.program();
         let mut edges = program.locs[loc].outgoing.clone();
+        if let Some(distances) = self.distances {
+            edges.sort_by_key(|&e| distances.abs_dist(program.edges[e].dst));
+        }
         if let Some(inside) = self.loops.innermost(loc) {
             let stays = |dst: LocId| self.loops.innermost(dst).is_some_and(|l| self.loops.contains(inside, l));
             edges.sort_by_key(|&e| !stays(program.edges[e].dst));
