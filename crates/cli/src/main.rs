@@ -17,6 +17,7 @@ mod run;
 mod show;
 mod supervise;
 mod task;
+mod validate;
 mod witness;
 
 use clap::{Parser, Subcommand};
@@ -36,8 +37,8 @@ struct Arguments {
 
 const EXIT_STATUS: &str = "\
 Exit status:
-  0  proved (cfa, features: written, run: ended without an error, bench: done)
-  1  violated (run: the error was reached)
+  0  proved (cfa, features: written, run: ended without an error, validate: confirmed, bench: done)
+  1  violated (run: the error was reached, validate: refuted)
   2  unknown (run: undefined behaviour, unsupported code, not enough inputs or time)
   3  bad usage, or input that cannot be read
   4  internal error of landfall: please report it
@@ -49,6 +50,7 @@ enum Command {
     Cfa(show::Options),
     Run(run::Options),
     Features(features::Options),
+    Validate(validate::Options),
     Bench(bench::Options),
 }
 
@@ -59,6 +61,7 @@ fn main() {
         Command::Cfa(options) => show::command(options),
         Command::Run(options) => run::command(options),
         Command::Features(options) => features::command(options),
+        Command::Validate(options) => validate::command(options),
         Command::Bench(options) => bench::command(options),
     });
     leave(status.unwrap_or(Status::Internal));

@@ -152,8 +152,13 @@ impl ProgramOptions {
 
     /// The options that give a program another meaning, as words of a command line.
     pub fn as_words(&self) -> Vec<String> {
+        self.as_arguments().iter().map(|word| shell_word(word)).collect()
+    }
+
+    /// The options that give a program another meaning, as arguments of the command.
+    pub fn as_arguments(&self) -> Vec<String> {
         let mut words = Vec::new();
-        let mut add = |option: &str, value: String| words.extend([option.to_string(), shell_word(&value)]);
+        let mut add = |option: &str, value: String| words.extend([option.to_string(), value]);
         if let Some(model) = self.data_model {
             add("--data-model", data_model_name(model.into()).to_string());
         }
@@ -165,6 +170,9 @@ impl ProgramOptions {
         }
         if self.signed_overflow == OverflowName::Wrap {
             add("--signed-overflow", "wrap".to_string());
+        }
+        if self.externs == ExternName::Unknown {
+            add("--extern", "unknown".to_string());
         }
         self.checks.iter().for_each(|check| add("--check", check.word().to_string()));
         self.include.iter().for_each(|folder| add("-I", folder.display().to_string()));

@@ -1,4 +1,10 @@
-//! Witnesses of SV-COMP, format 2.0: [`format`] is the data, [`write`] makes one from a result.
+//! Witnesses of SV-COMP, format 2.0.
+//!
+//! [`format`] is the data, [`write`] makes a witness from a result. The other way: [`read`] checks its form, [`instrument`] puts what it
+//! says into the program (with [`source`], which knows tokens and statements), and `validate` lets the checker decide.
 
 pub mod format;
+pub mod instrument;
+pub mod read;
+mod source;
 pub mod write;
