@@ -157,9 +157,7 @@ fn projected_cube(formula: Term, terms: &[Term], model: &landfall_smt::Assignmen
         let relation = if atom.equality { Relation::Equal } else { Relation::LessOrEqual };
         constraints.push(Constraint::new(LinearTerm::new(entries), relation, bound(&atom.linear.constant)));
     }
-    let whole = Polyhedron::new(terms.len() + dimensions.len(), &constraints);
-    let kept: Vec<usize> = (0..terms.len()).collect();
-    Some(whole.project_onto(&kept).tightened())
+    Some(Polyhedron::shadow(terms.len(), constraints).tightened())
 }
 
 /// `linear ⋈ 0` is `terms ⋈ −constant`.

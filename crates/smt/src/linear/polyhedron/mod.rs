@@ -10,6 +10,7 @@ mod generators;
 mod join;
 mod minimize;
 mod project;
+mod shadow;
 #[cfg(test)]
 mod tests;
 mod widen;

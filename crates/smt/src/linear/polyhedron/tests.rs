@@ -239,3 +239,21 @@ fn widening_covers_and_stabilises() {
     let widened = interval(0, 1).widen(&interval(0, 2));
     assert_eq!(widened, Polyhedron::new(1, [&Constraint::at_least(LinearTerm::variable(0), 0)]));
 }
+
+#[test]
+fn the_shadow_of_a_sparse_system_is_the_projection_of_its_polyhedron() {
+    let mut random = Random::new(77);
+    let mut bounded = 0;
+    for _ in 0..800 {
+        let dimensions = 3 + random.below(5);
+        let kept = 1 + random.below(2);
+        let (constraints, whole) = random_polyhedron(&mut random, dimensions);
+        if whole.is_empty() {
+            continue;
+        }
+        let expected = whole.project_onto(&(0..kept).collect::<Vec<_>>());
+        bounded += usize::from(!expected.is_universe());
+        assert_eq!(Polyhedron::shadow(kept, constraints.clone()), expected, "{constraints:?}");
+    }
+    assert!(bounded > 50, "{bounded}");
+}
