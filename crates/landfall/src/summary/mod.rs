@@ -7,6 +7,7 @@
 pub mod abstraction;
 pub mod elimination;
 pub mod forward;
+pub mod polyhedra;
 pub mod star;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ use crate::encode::{Local, Symbols, Transition};
 use crate::verdict::Reason;
 use elimination::{Algebra, single_target};
 pub use forward::forward_invariants;
+pub use polyhedra::{Places, polyhedral_invariants};
 pub use star::{StarKind, Stars};
 
 /// A condition on states: some values of the locals satisfy the formula.

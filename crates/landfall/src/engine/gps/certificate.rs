@@ -52,10 +52,15 @@ impl Search<'_, '_> {
         if !negated.invariants.values().any(|t| t.has_quantifiers()) && self.suffices(&negated) {
             return Ok(Verdict::Safe(negated));
         }
-        match self.unfold_dead_ends(MAX_UNFOLDED)? {
-            Some(verdict) => Ok(verdict),
-            None => Ok(Verdict::Safe(self.proof(Self::invariant))),
+        let unfolded = if self.is_first_round() { MAX_UNFOLDED / 4 } else { MAX_UNFOLDED };
+        if let Some(verdict) = self.unfold_dead_ends(unfolded)? {
+            return Ok(verdict);
         }
+        let labels = self.proof(Self::invariant);
+        if self.is_first_round() && !self.suffices(&labels) {
+            return Err(Reason::Incomplete("the finished tree is no proof yet".into()));
+        }
+        Ok(Verdict::Safe(labels))
     }
 
     fn suffices(&self, proof: &Proof) -> bool {

@@ -29,10 +29,12 @@ use super::{Context, Engine, Task};
 use crate::cfa::graph::{CallGraph, Liveness, Loops};
 use crate::cfa::passes::add_gas;
 use crate::cfa::{LocId, VarId};
-use crate::encode::{CutGraph, Encoder, KnownRanges, Ranges};
+use crate::encode::{CutGraph, Encoder, KnownRanges, Ranges, Transition};
 use crate::report::Event;
 use crate::solving::Solving;
-use crate::summary::{Condition, StarKind, Stars, Summaries, forward_invariants, summarise};
+use crate::summary::{
+    Condition, Places, StarKind, Stars, Summaries, forward_invariants, polyhedral_invariants, summarise,
+};
 use crate::verdict::{Reason, Verdict};
 use search::Search;
 
@@ -96,56 +98,103 @@ impl Gps {
         let loops = Loops::new(program);
         let intervals = KnownRanges::new(program, &loops);
         let encoder = Encoder::new(program).with_ranges(Ranges::All).with_intervals(&intervals);
-        let mut graph = CutGraph::new(&encoder, &loops);
+        let gas = gassed.as_ref().map(|g| g.gas);
+        let guide = Guide { gps: *self, encoder: &encoder, loops: &loops, intervals: &intervals, gas, solving };
+        let first = guide.search(task, cx, None, FIRST_ROUND);
+        if !self.summaries || !matches!(first, Err(Reason::Incomplete(_) | Reason::ProofNotCertified(_))) {
+            return first;
+        }
+        cx.emit(Event::Phase("polyhedra"));
+        let started = std::time::Instant::now();
+        let found = guide.polyhedra(cx);
+        cx.statistics.time("polyhedra", started.elapsed());
+        match found? {
+            Some(facts) => guide.search(task, cx, Some(&facts), usize::MAX),
+            None => guide.search(task, cx, None, usize::MAX),
+        }
+    }
+}
+
+/// Nodes that the tree may have before more is found out about what always holds, and the search begins anew.
+const FIRST_ROUND: usize = 100;
+
+/// A program with what is needed to summarise it.
+struct Guide<'a> {
+    gps: Gps,
+    encoder: &'a Encoder<'a>,
+    loops: &'a Loops,
+    intervals: &'a KnownRanges<'a>,
+    gas: Option<VarId>,
+    solving: &'a Solving,
+}
+
+impl Guide<'_> {
+    /// Summaries, then the search: with what is already known to hold always, up to some size of the tree.
+    fn search(
+        &self,
+        task: &Task,
+        cx: &mut Context<'_>,
+        known: Option<&[Term]>,
+        most: usize,
+    ) -> Result<Verdict, Reason> {
         cx.emit(Event::Phase("summaries"));
         let started = std::time::Instant::now();
-        let gas = gassed.as_ref().map(|g| g.gas);
-        let (summaries, facts) = self.summaries(&encoder, &loops, &intervals, gas, cx, solving)?;
+        let (summaries, facts) = self.summaries(cx, known)?;
+        let mut graph = CutGraph::new(self.encoder, self.loops);
         graph.assume(&facts);
         cx.statistics.time("summaries", started.elapsed());
-        Search::new(*self, task, &encoder, &graph, facts, summaries, gas, solving, cx).run()
+        Search::new(self.gps, task, self.encoder, &graph, facts, summaries, self.gas, self.solving, cx).run(most)
+    }
+
+    /// The graph for summaries, with the ranges that intervals give assumed. They do without the ranges of signed operations: more executions, simpler formulas.
+    fn plain_graph(&self) -> (CutGraph, Vec<Term>) {
+        let mut graph = CutGraph::new(&self.encoder.clone().with_ranges(Ranges::None), self.loops);
+        let symbols = self.encoder.symbols();
+        let at = |loc: &Option<LocId>| {
+            loc.map_or(Term::tt(), |loc| self.intervals.assumptions(symbols, loc, &|_: VarId| true))
+        };
+        let known: Vec<Term> = graph.locs.iter().map(at).collect();
+        graph.assume(&known);
+        (graph, known)
+    }
+
+    /// The variables that are read later, but for gas.
+    fn wanted(&self, graph: &CutGraph) -> impl Fn(usize) -> BTreeSet<VarId> + use<> {
+        let program = self.encoder.program();
+        let liveness = Liveness::new(program, &CallGraph::new(program));
+        let live: Vec<BTreeSet<VarId>> = graph
+            .locs
+            .iter()
+            .map(|loc| {
+                let live = loc.map_or(&[][..], |loc| liveness.at(loc)).iter().copied();
+                live.filter(|&v| Some(v) != self.gas).collect()
+            })
+            .collect();
+        move |node| live[node].clone()
+    }
+
+    fn polyhedra(&self, cx: &Context<'_>) -> Result<Option<Vec<Term>>, Reason> {
+        let (graph, _) = self.plain_graph();
+        let order: Vec<usize> = (0..graph.locs.len()).collect();
+        let wanted = self.wanted(&graph);
+        let places = Places { order: &order, edges: &transitions(&graph), source: CutGraph::ENTRY, wanted: &wanted };
+        polyhedral_invariants(self.solving, &cx.budget, self.encoder.symbols(), &places)
     }
 
     /// Conditions to reach an error, and what always holds, by node.
-    fn summaries(
-        &self,
-        encoder: &Encoder<'_>,
-        loops: &Loops,
-        intervals: &KnownRanges<'_>,
-        gas: Option<VarId>,
-        cx: &Context<'_>,
-        solving: &Solving,
-    ) -> Result<(Summaries, Vec<Term>), Reason> {
-        // Summaries do without the ranges of signed operations: more executions, simpler formulas.
-        let mut graph = CutGraph::new(&encoder.clone().with_ranges(Ranges::None), loops);
-        let symbols = encoder.symbols();
-        let ranges = |wanted: &dyn Fn(VarId) -> bool| -> Vec<Term> {
-            let at = |loc: &Option<LocId>| loc.map_or(Term::tt(), |loc| intervals.assumptions(symbols, loc, wanted));
-            graph.locs.iter().map(at).collect()
-        };
-        let known = ranges(&|_| true);
-        if !self.summaries {
+    fn summaries(&self, cx: &Context<'_>, more: Option<&[Term]>) -> Result<(Summaries, Vec<Term>), Reason> {
+        let (mut graph, mut known) = self.plain_graph();
+        if !self.gps.summaries {
             let conditions = graph.locs.iter().map(|_| Some(Condition::of(Term::tt()))).collect();
             return Ok((Summaries { conditions, stars: vec![None; graph.locs.len()] }, known));
         }
-        graph.assume(&known);
-        let stars = Stars::new(solving, &cx.budget, self.star);
-        let edges = |graph: &CutGraph| -> Vec<_> {
-            graph
-                .outgoing
-                .iter()
-                .flatten()
-                .map(|&e| {
-                    let edge = &graph.edges[e];
-                    (edge.source, edge.target, edge.block.transition.clone())
-                })
-                .collect()
-        };
-        let liveness = Liveness::new(encoder.program(), &CallGraph::new(encoder.program()));
-        let wanted = |node: usize| -> BTreeSet<VarId> {
-            let live = graph.locs[node].map(|loc| liveness.at(loc).to_vec()).unwrap_or_default();
-            live.into_iter().filter(|&v| Some(v) != gas).collect()
-        };
+        if let Some(more) = more {
+            graph.assume(more);
+            known.iter_mut().zip(more).for_each(|(known, more)| *known = Term::and(&[*known, *more]));
+        }
+        let symbols = self.encoder.symbols();
+        let stars = Stars::new(self.solving, &cx.budget, self.gps.star);
+        let wanted = self.wanted(&graph);
         let mut order = graph.inside_out.clone();
         order.retain(|&n| n != CutGraph::ENTRY && n != graph.goal());
         order.insert(0, graph.goal());
@@ -153,11 +202,17 @@ impl Gps {
         let forward = if graph.outgoing.iter().flatten().any(|&e| graph.edges[e].target == CutGraph::ENTRY) {
             vec![Term::tt(); graph.locs.len()]
         } else {
-            forward_invariants(&stars, symbols, &order, edges(&graph), CutGraph::ENTRY, &wanted)?
+            forward_invariants(&stars, symbols, &order, transitions(&graph), CutGraph::ENTRY, &wanted)?
         };
         let facts: Vec<Term> = known.iter().zip(&forward).map(|(k, f)| Term::and(&[*k, *f])).collect();
         graph.assume(&forward);
-        let summaries = summarise(&stars, symbols, &graph.inside_out, edges(&graph), graph.goal())?;
+        let summaries = summarise(&stars, symbols, &graph.inside_out, transitions(&graph), graph.goal())?;
         Ok((summaries, facts))
     }
+}
+
+/// The edges of a graph: from, to, what they do.
+fn transitions(graph: &CutGraph) -> Vec<(usize, usize, Transition)> {
+    let edges = graph.outgoing.iter().flatten().map(|&e| &graph.edges[e]);
+    edges.map(|edge| (edge.source, edge.target, edge.block.transition.clone())).collect()
 }

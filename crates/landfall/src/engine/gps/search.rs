@@ -47,6 +47,8 @@ pub(super) struct Search<'s, 'c> {
     interpolator: Chain,
     /// Dead ends are expanded while the tree is smaller than this.
     unfold_until: usize,
+    /// Nodes that the tree may have.
+    most: usize,
 }
 
 /// Weakest preconditions first: their labels speak of what the dead end needs, not of how the path came there.
@@ -110,10 +112,13 @@ impl<'s, 'c> Search<'s, 'c> {
             asserted: Vec::new(),
             interpolator: interpolator(),
             unfold_until: 0,
+            most: usize::MAX,
         }
     }
 
-    pub fn run(mut self) -> Result<Verdict, Reason> {
+    /// Searches until the tree has `most` nodes; then, or if the finished tree gives no proof, it is given up as incomplete.
+    pub fn run(mut self, most: usize) -> Result<Verdict, Reason> {
+        self.most = most;
         self.cx.emit(Event::Phase("search"));
         self.enqueue(Tree::ROOT);
         let result = self.search();
@@ -143,6 +148,11 @@ impl<'s, 'c> Search<'s, 'c> {
         self.search()
     }
 
+    /// Whether there will be another search with more facts.
+    pub fn is_first_round(&self) -> bool {
+        self.most < usize::MAX
+    }
+
     /// Whether labels are kept: not in the search of variants that do not refine, but always for evidence.
     fn labels(&self) -> bool {
         self.gps.refine || self.unfold_until > 0
@@ -169,6 +179,9 @@ impl<'s, 'c> Search<'s, 'c> {
         while let Some(id) = self.queue.pop() {
             self.queued[id] = false;
             self.cx.budget.poll()?;
+            if self.is_first_round() && self.tree.len() > self.most {
+                return Err(Reason::Incomplete("the tree became too large".into()));
+            }
             let node = self.tree.node(id);
             if node.expanded || !self.tree.is_active(id) || (node.pruned && !self.unfolds(id)) {
                 continue;
