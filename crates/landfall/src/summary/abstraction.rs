@@ -15,6 +15,10 @@ use crate::verdict::Reason;
 /// Z3's resource units for one query of an abstraction: a fact that is hard to find is done without.
 pub(super) const QUERY_LIMIT: u32 = 1_500_000;
 
+/// Coefficients and constraints that a hull keeps: joins of many constraints, or of large ones, cost more than they tell.
+const LARGEST: i64 = 1 << 14;
+const MOST: usize = 40;
+
 /// How much work a hull may be.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
@@ -70,7 +74,7 @@ pub fn hull(
             Outcome::Unknown(_) => return Ok(None),
         };
         let Some(piece) = projected_cube(formula, terms, &model) else { return Ok(None) };
-        hull = hull.join(&piece);
+        hull = hull.join(&piece.simplified(LARGEST, MOST)).simplified(LARGEST, MOST);
         // As long as the pieces are few, models outside of all pieces are asked for, later only those outside of the hull: so
         // the pieces that are left at the end contain every model. Either way the new part contains this model.
         let known = polyhedron_term(&piece, terms);

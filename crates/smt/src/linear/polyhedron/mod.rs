@@ -172,6 +172,21 @@ impl Polyhedron {
         if strict.iter().any(contradicts) { Polyhedron::empty(self.dimensions) } else { closed }
     }
 
+    /// A superset with fewer details: without the constraints that have a coefficient larger than `largest`, and of the rest
+    /// only as many as allowed, those with few variables first.
+    pub fn simplified(&self, largest: i64, most: usize) -> Polyhedron {
+        let largest = Integer::from(largest);
+        let is_small = |c: &Constraint| c.term.entries().iter().all(|(_, factor)| factor.abs() <= largest);
+        let all = self.constraints();
+        let mut kept: Vec<&Constraint> = all.iter().filter(|c| is_small(c)).collect();
+        kept.sort_by_key(|c| (c.relation != Relation::Equal, c.term.entries().len()));
+        kept.truncate(most);
+        if self.is_empty() || kept.len() == all.len() {
+            return self.clone();
+        }
+        Polyhedron::new(self.dimensions, kept)
+    }
+
     /// Intersection.
     pub fn meet(&self, other: &Polyhedron) -> Polyhedron {
         match (&self.shape, &other.shape) {
