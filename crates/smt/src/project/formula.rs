@@ -24,6 +24,14 @@ impl Effort {
             Effort::Thorough => 64,
         }
     }
+
+    /// Parts of formulas that are looked at before the rest is given up.
+    fn fuel(self) -> usize {
+        match self {
+            Effort::Cheap => 500,
+            Effort::Thorough => 2_000,
+        }
+    }
 }
 
 /// Formulas that may be doubled to eliminate a Boolean variable by cases.
@@ -33,7 +41,7 @@ const SMALL: usize = 64;
 const MAX_DEPTH: usize = 100;
 
 pub(super) fn project(formula: Term, vars: &[Term], effort: Effort) -> Relaxed {
-    let mut elimination = Elimination { effort, lost: false };
+    let mut elimination = Elimination { effort, fuel: effort.fuel(), lost: false };
     let mut current = formula.nnf();
     let free = current.free_vars();
     let mut remaining: Vec<Term> = vars.iter().copied().filter(|var| free.binary_search(var).is_ok()).collect();
@@ -51,6 +59,7 @@ pub(super) fn project(formula: Term, vars: &[Term], effort: Effort) -> Relaxed {
 
 struct Elimination {
     effort: Effort,
+    fuel: usize,
     lost: bool,
 }
 
@@ -60,10 +69,11 @@ impl Elimination {
         if !formula.contains(var) {
             return formula;
         }
-        if depth > MAX_DEPTH {
+        if depth > MAX_DEPTH || self.fuel == 0 {
             self.lost = true;
             return Term::tt();
         }
+        self.fuel -= 1;
         if var.sort() == Sort::Bool && (self.effort == Effort::Thorough || formula.size() <= SMALL) {
             return Term::or(&[formula.replace(var, Term::tt()), formula.replace(var, Term::ff())]).nnf();
         }
