@@ -4,6 +4,7 @@ mod artifacts;
 mod auto;
 mod bench;
 mod check;
+mod database;
 mod evidence;
 mod exit;
 mod features;

@@ -9,6 +9,7 @@ use landfall::front::diagnostic::{Diagnostic, RenderStyle};
 use landfall::front::source::{SourceMap, Span};
 use landfall::front::{self, Checks, ExternPolicy, FrontOptions, Property};
 
+use crate::database;
 use crate::output::human::shell_word;
 use crate::output::tell;
 use crate::property::{PropertyFile, name_of, property_of};
@@ -40,9 +41,18 @@ pub struct ProgramOptions {
     #[arg(long = "extern", value_name = "MEANING", default_value = "arbitrary")]
     pub externs: ExternName,
 
-    /// Undefined behaviour that is an error of its own: accesses outside of objects, signed overflow, division by zero.
+    /// Undefined behaviour that is an error of its own: accesses outside of objects, signed overflow, division by zero, uses of
+    /// values that were never set; and memory that is not freed at the end.
     #[arg(long = "check", value_name = "WHAT", value_delimiter = ',')]
     pub checks: Vec<CheckName>,
+
+    /// Whether malloc and its relatives always give memory, or may give a null pointer.
+    #[arg(long, value_name = "MEANING", default_value = "never-fails")]
+    pub malloc: MallocName,
+
+    /// Take include folders and macros from this compilation database: compile_commands.json or the folder it lies in.
+    #[arg(short = 'p', value_name = "BUILD")]
+    pub database: Option<PathBuf>,
 
     /// Search for included files in this folder; given to the preprocessor.
     #[arg(short = 'I', value_name = "DIR")]
@@ -87,6 +97,14 @@ pub enum CheckName {
     Memory,
     Overflow,
     DivZero,
+    Uninit,
+    Leak,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum MallocName {
+    NeverFails,
+    MayFail,
 }
 
 impl CheckName {
@@ -95,6 +113,8 @@ impl CheckName {
             CheckName::Memory => "memory",
             CheckName::Overflow => "overflow",
             CheckName::DivZero => "div-zero",
+            CheckName::Uninit => "uninit",
+            CheckName::Leak => "leak",
         }
     }
 }
@@ -142,7 +162,14 @@ impl ProgramOptions {
             memory: self.checks.contains(&CheckName::Memory),
             overflow: self.checks.contains(&CheckName::Overflow),
             division: self.checks.contains(&CheckName::DivZero),
+            leak: self.checks.contains(&CheckName::Leak),
+            track: false,
+            uninitialised: self.checks.contains(&CheckName::Uninit),
         };
+        front.malloc_may_fail = self.malloc == MallocName::MayFail;
+        if let Some(database) = &self.database {
+            database::apply(database, &job.source, &mut front.preprocess)?;
+        }
         front.property = property_of(file.as_ref());
         if let Some(entry) = self.entry.clone().or(file.map(|file| file.entry)) {
             front.entry = entry;
@@ -175,6 +202,12 @@ impl ProgramOptions {
             add("--extern", "unknown".to_string());
         }
         self.checks.iter().for_each(|check| add("--check", check.word().to_string()));
+        if self.malloc == MallocName::MayFail {
+            add("--malloc", "may-fail".to_string());
+        }
+        if let Some(database) = &self.database {
+            add("-p", database.display().to_string());
+        }
         self.include.iter().for_each(|folder| add("-I", folder.display().to_string()));
         self.define.iter().for_each(|name| add("-D", name.clone()));
         words

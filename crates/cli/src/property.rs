@@ -1,7 +1,7 @@
 //! SV-COMP property files: one `CHECK( init(main()), LTL(formula) )` a line.
 //!
-//! The formula is read whatever the file's name and spacing. Only reachability can be checked: `G ! call(f())`,
-//! `G ! label(L)` and `G ! overflow`; the other formulas of the competition are recognised so that the message can say what they are.
+//! The formula is read whatever the file's name and spacing. Reachability can be checked, `G ! call(f())` and `G ! label(L)`, and undefined
+//! behaviour, `G ! overflow`, `G valid-free`, `G valid-deref`, `G valid-memtrack`, `G valid-memcleanup`; the other formulas of the competition are recognised so that the message can say what they are.
 
 use std::path::Path;
 
@@ -85,11 +85,14 @@ pub fn property_of(file: Option<&PropertyFile>) -> Property {
 /// The property as an SV-COMP property file says it, a line each.
 pub fn specification(property: &Property, entry: &str) -> String {
     let formulas = match property {
-        Property::Assertions => vec!["call(reach_error())".to_string()],
-        Property::Never(list) => list.iter().map(formula).collect(),
+        Property::Assertions => vec!["! call(reach_error())".to_string()],
+        Property::Never(list) => list
+            .iter()
+            .map(|never| if is_positive(never) { formula(never) } else { format!("! {}", formula(never)) })
+            .collect(),
     };
     let lines: Vec<String> =
-        formulas.iter().map(|formula| format!("CHECK( init({entry}()), LTL(G ! {formula}) )")).collect();
+        formulas.iter().map(|formula| format!("CHECK( init({entry}()), LTL(G {formula}) )")).collect();
     lines.join("\n")
 }
 
@@ -98,7 +101,16 @@ fn formula(never: &Never) -> String {
         Never::Call(function) => format!("call({function}())"),
         Never::Label(label) => format!("label({label})"),
         Never::Overflow => "overflow".to_string(),
+        Never::InvalidAccess => "valid-deref".to_string(),
+        Never::InvalidFree => "valid-free".to_string(),
+        Never::Lost => "valid-memtrack".to_string(),
+        Never::Unfreed => "valid-memcleanup".to_string(),
     }
+}
+
+/// Whether a formula says what must hold rather than what must not happen.
+fn is_positive(never: &Never) -> bool {
+    matches!(never, Never::InvalidAccess | Never::InvalidFree | Never::Lost | Never::Unfreed)
 }
 
 /// The property's name in the words of SV-COMP.
@@ -106,6 +118,8 @@ pub fn name_of(property: &Property) -> &'static str {
     match property {
         Property::Never(list) if matches!(list.first(), Some(Never::Label(_))) => "unreach-label",
         Property::Never(list) if matches!(list.first(), Some(Never::Overflow)) => "no-overflow",
+        Property::Never(list) if matches!(list.first(), Some(Never::Unfreed)) => "valid-memcleanup",
+        Property::Never(list) if list.first().is_some_and(is_positive) => "valid-memsafety",
         _ => "unreach-call",
     }
 }
@@ -132,9 +146,14 @@ fn read_formula(formula: &str) -> Result<Never, Option<&'static str>> {
     if let Some(name) = named("G!label(", ")") {
         return Ok(Never::Label(name));
     }
+    match formula {
+        "Gvalid-free" => return Ok(Never::InvalidFree),
+        "Gvalid-deref" => return Ok(Never::InvalidAccess),
+        "Gvalid-memtrack" => return Ok(Never::Lost),
+        "Gvalid-memcleanup" => return Ok(Never::Unfreed),
+        _ => {}
+    }
     Err(match formula {
-        "Gvalid-free" | "Gvalid-deref" | "Gvalid-memtrack" => Some("valid-memsafety"),
-        "Gvalid-memcleanup" => Some("valid-memcleanup"),
         "G!data-race" => Some("no-data-race"),
         "Fend" => Some("termination"),
         "Gdef-behavior" => Some("def-behavior"),
@@ -175,8 +194,8 @@ mod tests {
     #[test]
     fn what_cannot_be_checked_is_named() {
         assert_eq!(
-            PropertyFile::parse("CHECK( init(main()), LTL(G valid-deref) )"),
-            Err(PropertyError::Unsupported("valid-memsafety"))
+            PropertyFile::parse("CHECK( init(main()), LTL(G ! data-race) )"),
+            Err(PropertyError::Unsupported("no-data-race"))
         );
         assert_eq!(
             PropertyFile::parse("CHECK( init(main()), LTL(F end) )"),

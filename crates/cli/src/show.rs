@@ -1,11 +1,13 @@
 //! `landfall cfa`: the control-flow automaton that is analysed.
 
+use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use landfall::analysis::prepare;
 use landfall::cfa::draw::{write_dot, write_svg};
+use landfall::cfa::{Op, Program};
 
 use crate::exit::Status;
 use crate::output::{print, tell};
@@ -50,6 +52,8 @@ enum Format {
     Dot,
     /// A picture.
     Svg,
+    /// How large it is, and what of it is not modelled.
+    Summary,
 }
 
 pub fn command(options: Options) -> Status {
@@ -65,12 +69,41 @@ pub fn command(options: Options) -> Status {
     }
 }
 
+/// Sizes, functions without a body, and the reasons for unsupported edges with how often each occurs.
+fn summary(program: &Program) -> String {
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for edge in program.edges.values() {
+        if let Op::Unsupported(what) = &edge.op {
+            *reasons.entry(what).or_default() += 1;
+        }
+    }
+    let regions = program.vars.values().filter(|var| var.ty.is_array()).count();
+    let mut out = format!(
+        "procedures {}, locations {}, edges {}, variables {} ({regions} of them regions)\n",
+        program.procs.len(),
+        program.locs.len(),
+        program.edges.len(),
+        program.vars.len()
+    );
+    if !program.externs.is_empty() {
+        out.push_str(&format!("functions without a body: {}\n", program.externs.join(", ")));
+    }
+    out.push_str(&format!("unsupported edges: {}\n", reasons.values().sum::<usize>()));
+    let mut list: Vec<(&str, usize)> = reasons.into_iter().collect();
+    list.sort_by_key(|(what, count)| (std::cmp::Reverse(*count), *what));
+    for (what, count) in list {
+        out.push_str(&format!("  {count} x {what}\n"));
+    }
+    out
+}
+
 fn write(options: &Options, loaded: &Loaded) -> Result<(), String> {
     let program = if options.prepared { prepare(&loaded.program).program } else { loaded.program.clone() };
     let text = match options.format {
         Format::Text => program.to_string(),
         Format::Dot => write_dot(&program),
         Format::Svg => write_svg(&program),
+        Format::Summary => summary(&program),
     };
     match &options.output {
         None => print(&text, Status::Proved),

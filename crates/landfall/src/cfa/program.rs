@@ -87,7 +87,7 @@ pub enum Op {
     Skip,
     /// Passes if the truth value (type `BOOL`) holds; otherwise the execution does not take this edge.
     Assume(Expr),
-    /// The expression has the variable's type.
+    /// The expression has the variable's type. A region is assigned another region as a whole.
     Assign(VarId, Expr),
     /// The variable becomes an arbitrary value of its type. Each one executed reads one value of the list of inputs. A region
     /// gets arbitrary contents and reads several: the value of most cells, a count, and so many pairs of index and value.
@@ -168,6 +168,10 @@ pub enum ErrorKind {
     DivisionByZero,
     /// An access outside of every object.
     InvalidAccess,
+    /// Allocated memory that is not freed at the end.
+    Leak,
+    /// A value that was never set is used.
+    Uninitialised,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

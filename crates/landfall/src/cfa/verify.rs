@@ -24,7 +24,8 @@
 //! 13. The operands of a binary operation other than a shift, and the branches of `Ite`, have equal types.
 //! 14. The operands of `Not`, `And` and `Or`, the condition of `Ite` and that of `Assume` are truth values (`BOOL`).
 //! 15. An assigned expression has the type of its variable.
-//! 16. Regions of memory are globals. They occur in `Select`, `Store` and `Havoc` only, with an index of type `INDEX`.
+//! 16. Regions of memory are globals. They occur in `Select`, `Store` and `Havoc`, with an index of
+//!     type `INDEX`, and in assignments of one to another.
 //! 17. The operands of a floating-point operation are bit patterns of its format.
 //! 18. A call has one argument a parameter, of its type; its result variable, if any, has the type of the callee's, which has one.
 
@@ -178,6 +179,10 @@ impl Typing<'_> {
         match op {
             Op::Skip | Op::Unsupported(_) => Ok(()),
             Op::Assume(condition) => self.expect_bool(condition, "the condition"),
+            Op::Assign(var, Expr::Var(from)) if self.program.vars.get(*var).is_some_and(|v| v.ty.is_array()) => {
+                let (to, from) = (self.region(*var)?, self.region(*from)?);
+                if to == from { Ok(()) } else { Err(format!("a region of {from} is assigned to one of {to}")) }
+            }
             Op::Assign(var, expr) => {
                 let (var, expr) = (self.var(*var)?, self.expr(expr)?);
                 if var == expr { Ok(()) } else { Err(format!("{expr} is assigned to a variable of type {var}")) }

@@ -163,6 +163,9 @@ impl<'a> Encoder<'a> {
                 encoded.guards.push(condition);
                 (encoded, BTreeMap::new())
             }
+            Op::Assign(var, Expr::Var(from)) if self.program.vars[*var].ty.is_array() => {
+                (Evaluated::default(), BTreeMap::from([(*var, self.symbols.state(*from))]))
+            }
             Op::Assign(var, value) => {
                 let (value, encoded) = self.value(edge, value);
                 let changed = value != self.symbols.state(*var);

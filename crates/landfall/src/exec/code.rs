@@ -46,6 +46,10 @@ pub(super) enum Inst {
         region: u32,
         a: Cell,
     },
+    CopyRegion {
+        to: u32,
+        from: u32,
+    },
     /// By its place in [`Code::floats`].
     Float {
         op: u32,

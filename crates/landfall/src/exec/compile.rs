@@ -256,6 +256,10 @@ impl Compiler<'_> {
     /// The effect of an edge that always passes and stays in its procedure.
     fn effect(&mut self, edge: EdgeId, op: &Op) {
         match op {
+            Op::Assign(var, Expr::Var(from)) if self.program.vars[*var].ty.is_array() => {
+                let (to, from) = (self.layout.place[*var].0, self.layout.place[*from].0);
+                self.emit(Inst::CopyRegion { to, from });
+            }
             Op::Assign(var, value) => {
                 let (cell, _) = self.layout.place[*var];
                 self.expr(value, Some(cell));

@@ -222,6 +222,7 @@ impl<'p> Machine<'p> {
                 Inst::Fill { ty, region, a } => {
                     memories[region as usize] = Arc::new(Memory::filled(load(cells, a, ty)));
                 }
+                Inst::CopyRegion { to, from } => memories[to as usize] = memories[from as usize].clone(),
                 Inst::Float { op, dst, a, b } => {
                     if let Err(kind) = float(cells, self.code.floats[op as usize], dst, a, b) {
                         break Halt::Undefined(kind);

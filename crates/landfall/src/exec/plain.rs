@@ -116,6 +116,10 @@ impl Machine<'_> {
                     return Err(Outcome::Stuck(state.loc));
                 }
             }
+            Op::Assign(var, Expr::Var(from)) if self.program.vars[*var].ty.is_array() => {
+                let contents = self.contents(state, *from).clone();
+                self.set_contents(state, *var, contents);
+            }
             Op::Assign(var, value) => {
                 let value = self.eval(value, state).map_err(undefined)?;
                 self.set_value(state, *var, value);

@@ -24,6 +24,10 @@ pub enum Model {
     Allocate,
     /// Gives memory for as many elements of a size as its arguments say; it holds zeros.
     AllocateZero,
+    /// Gives memory of as many bytes as its second argument says, with the contents of its first argument, which it takes back.
+    Reallocate,
+    /// As [`Model::Allocate`], on the stack: never fails and need not be freed.
+    AllocateLocal,
     /// Takes memory back.
     Free,
     /// Copies as many bytes as its third argument says to where its first points; that is its result.
@@ -123,7 +127,9 @@ pub fn model(name: &str) -> Option<Model> {
         | "perror" | "syslog" | "printk" | "__builtin_printf" | "__builtin_puts" | "__builtin_putchar"
         | "__printf_chk" | "__fprintf_chk" | "__builtin_prefetch" => Model::NoEffect,
         "abs" | "labs" | "llabs" | "__builtin_abs" | "__builtin_labs" | "__builtin_llabs" => Model::Absolute,
-        "malloc" | "__builtin_malloc" | "alloca" | "__builtin_alloca" | "kmalloc" | "vmalloc" => Model::Allocate,
+        "malloc" | "__builtin_malloc" | "kmalloc" | "vmalloc" => Model::Allocate,
+        "alloca" | "__builtin_alloca" => Model::AllocateLocal,
+        "realloc" | "__builtin_realloc" => Model::Reallocate,
         "calloc" | "__builtin_calloc" => Model::AllocateZero,
         "memcpy" | "memmove" | "__builtin_memcpy" | "__builtin_memmove" => Model::Copy,
         "memset" | "__builtin_memset" => Model::Fill,
@@ -182,7 +188,16 @@ pub fn known_result(name: &str, types: &mut Types) -> Option<Ty> {
             };
             return Some(types.int(kind));
         }
-        Some(Model::NoEffect | Model::Allocate | Model::AllocateZero | Model::Free | Model::Copy | Model::Fill)
+        Some(
+            Model::NoEffect
+            | Model::Allocate
+            | Model::AllocateLocal
+            | Model::AllocateZero
+            | Model::Reallocate
+            | Model::Free
+            | Model::Copy
+            | Model::Fill,
+        )
         | None => {}
     }
     match name {
@@ -196,7 +211,12 @@ pub fn known_result(name: &str, types: &mut Types) -> Option<Ty> {
         | "__VERIFIER_error"
         | "__VERIFIER_atomic_begin"
         | "__VERIFIER_atomic_end" => Some(types.void()),
-        "printf" | "puts" | "putchar" => Some(types.int(IntKind::Int)),
+        "printf" | "puts" | "putchar" | "strcmp" | "strncmp" | "memcmp" | "isdigit" | "isalpha" | "isspace"
+        | "toupper" | "tolower" => Some(types.int(IntKind::Int)),
+        "strcpy" | "strncpy" | "strcat" | "strncat" | "strchr" | "strrchr" | "strstr" => {
+            let char = types.int(IntKind::Char);
+            Some(types.pointer(char))
+        }
         "strlen" | "__builtin_strlen" => {
             let kind = types.size_kind();
             Some(types.int(kind))

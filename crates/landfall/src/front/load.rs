@@ -5,13 +5,14 @@ use std::path::Path;
 use super::diagnostic::Diagnostic;
 use super::hir::Unit;
 use super::lower::{ExternPolicy, LowerOptions, lower};
+use super::models;
 use super::parser;
 use super::preprocess::{self, PreprocessOptions};
 use super::property::{Checks, Property};
 use super::sema::{self, Linkage};
 use super::source::{FileId, SourceMap};
 use super::types::Types;
-use crate::cfa::passes::{ArithmeticChecks, instrument};
+use crate::cfa::passes::{ArithmeticChecks, check_uninitialised, instrument};
 use crate::cfa::{DataModel, Overflow, Program, Semantics};
 
 /// How C is read and what it means.
@@ -25,6 +26,8 @@ pub struct FrontOptions {
     pub property: Property,
     pub externs: ExternPolicy,
     pub checks: Checks,
+    /// Whether `malloc` and its relatives may give null.
+    pub malloc_may_fail: bool,
 }
 
 impl FrontOptions {
@@ -36,6 +39,7 @@ impl FrontOptions {
             property: Property::default(),
             externs: ExternPolicy::default(),
             checks: Checks::default(),
+            malloc_may_fail: false,
         }
     }
 
@@ -81,7 +85,7 @@ pub fn load(files: &[impl AsRef<Path>], options: &FrontOptions) -> Result<Loaded
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(Box::new(LoadError { sources, diagnostics }));
     }
-    match build(&sources, &ids, options, &mut diagnostics) {
+    match build(&mut sources, &ids, options, &mut diagnostics) {
         Some(program) => Ok(Loaded { program, sources, warnings: diagnostics, originals }),
         None => Err(Box::new(LoadError { sources, diagnostics })),
     }
@@ -92,7 +96,7 @@ pub fn load_text(name: &str, text: &str, options: &FrontOptions) -> Result<Loade
     let mut sources = SourceMap::new();
     let file = sources.add(name, text.as_bytes().to_vec());
     let mut diagnostics = Vec::new();
-    match build(&sources, &[file], options, &mut diagnostics) {
+    match build(&mut sources, &[file], options, &mut diagnostics) {
         Some(program) => {
             Ok(Loaded { program, sources, warnings: diagnostics, originals: vec![text.as_bytes().to_vec()] })
         }
@@ -101,7 +105,7 @@ pub fn load_text(name: &str, text: &str, options: &FrontOptions) -> Result<Loade
 }
 
 fn build(
-    sources: &SourceMap,
+    sources: &mut SourceMap,
     files: &[FileId],
     options: &FrontOptions,
     diagnostics: &mut Vec<Diagnostic>,
@@ -119,21 +123,24 @@ fn build(
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
     }
+    models::add(&mut unit, sources, &mut linkage, diagnostics);
     let semantics = Semantics { data_model: options.data_model(), overflow: options.overflow };
     let lower_options = LowerOptions {
         semantics,
         property: &options.property,
         entry: &options.entry,
         externs: options.externs,
-        checks: options.checks,
+        checks: options.checks | options.property.checks(),
+        malloc_may_fail: options.malloc_may_fail,
     };
-    let overflow = options.checks.overflow || options.property.forbids_overflow();
-    let checks = ArithmeticChecks { overflow, division: options.checks.division };
+    let all = lower_options.checks;
+    let checks = ArithmeticChecks { overflow: all.overflow, division: all.division };
     match lower(&unit, sources, &lower_options) {
         Ok(program) => {
             crate::cfa::debug_verify(&program, "lowering");
             let plain = checks == ArithmeticChecks::default();
-            Some(if plain { program } else { instrument(&program, checks) })
+            let program = if plain { program } else { instrument(&program, checks) };
+            Some(if all.uninitialised { check_uninitialised(&program) } else { program })
         }
         Err(error) => {
             diagnostics.push(*error);

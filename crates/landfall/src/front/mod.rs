@@ -12,6 +12,7 @@ pub mod library;
 pub mod literal;
 mod load;
 pub mod lower;
+mod models;
 pub mod parser;
 pub mod preprocess;
 pub mod print;

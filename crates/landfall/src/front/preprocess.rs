@@ -191,7 +191,8 @@ fn preprocess(
 
 fn run(path: &Path, options: &PreprocessOptions, arguments: &[&str]) -> Result<Output, Box<Diagnostic>> {
     let mut command = Command::new(&options.compiler);
-    command.args(["-E", "-x", "c"]).args(arguments);
+    // Without it, `isdigit` and the like read a table of the C library instead of being called.
+    command.args(["-E", "-x", "c", "-D__NO_CTYPE"]).args(arguments);
     command.args(options.include_directories.iter().map(|directory| format!("-I{}", directory.display())));
     command.args(options.definitions.iter().map(|definition| format!("-D{definition}")));
     command.args(options.undefinitions.iter().map(|name| format!("-U{name}")));

@@ -20,6 +20,14 @@ pub enum Never {
     Label(String),
     /// A signed operation whose result does not fit.
     Overflow,
+    /// An access outside of objects.
+    InvalidAccess,
+    /// A wrong `free`.
+    InvalidFree,
+    /// Memory that is lost before it is freed.
+    Lost,
+    /// Memory that is not freed at the end.
+    Unfreed,
 }
 
 /// Undefined behaviour that is an error, besides what the property says.
@@ -31,6 +39,27 @@ pub struct Checks {
     pub overflow: bool,
     /// Division by zero.
     pub division: bool,
+    /// Allocated memory that lives when the program ends.
+    pub leak: bool,
+    /// As `leak`, but what a global variable points to may live.
+    pub track: bool,
+    /// Values that were never set and are used.
+    pub uninitialised: bool,
+}
+
+impl std::ops::BitOr for Checks {
+    type Output = Checks;
+
+    fn bitor(self, other: Checks) -> Checks {
+        Checks {
+            memory: self.memory || other.memory,
+            overflow: self.overflow || other.overflow,
+            division: self.division || other.division,
+            leak: self.leak || other.leak,
+            track: self.track || other.track,
+            uninitialised: self.uninitialised || other.uninitialised,
+        }
+    }
 }
 
 impl Property {
@@ -57,9 +86,16 @@ impl Property {
         }
     }
 
-    /// Whether signed overflow violates the property.
-    pub fn forbids_overflow(&self) -> bool {
-        matches!(self, Property::Never(list) if list.contains(&Never::Overflow))
+    /// The undefined behaviour that violates the property.
+    pub fn checks(&self) -> Checks {
+        let has = |wanted: Never| matches!(self, Property::Never(list) if list.contains(&wanted));
+        Checks {
+            memory: has(Never::InvalidAccess) || has(Never::InvalidFree),
+            overflow: has(Never::Overflow),
+            leak: has(Never::Unfreed),
+            track: has(Never::Lost),
+            ..Checks::default()
+        }
     }
 
     /// Whether a failing assertion violates the property.

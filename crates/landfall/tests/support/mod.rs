@@ -45,7 +45,15 @@ pub fn header(path: &Path) -> Header {
         options.externs = ExternPolicy::Unknown;
     }
     let checks = |what: &str| field("options").is_some_and(|options| options.contains(&format!("--check {what}")));
-    options.checks = Checks { memory: checks("memory"), overflow: checks("overflow"), division: checks("div-zero") };
+    options.checks = Checks {
+        memory: checks("memory"),
+        overflow: checks("overflow"),
+        division: checks("div-zero"),
+        leak: checks("leak"),
+        track: false,
+        uninitialised: checks("uninit"),
+    };
+    options.malloc_may_fail = field("options").is_some_and(|options| options.contains("--malloc may-fail"));
     let verdict = match field("verdict") {
         Some("safe") => Verdict::Safe,
         Some("unsafe") => Verdict::Unsafe,

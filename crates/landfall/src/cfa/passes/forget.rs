@@ -53,6 +53,7 @@ impl Forgetting<'_, '_> {
         match &self.edge.op {
             Op::Store(..) => Op::Skip,
             Op::Havoc(var, _) if self.program.vars[*var].ty.is_array() => Op::Skip,
+            Op::Assign(var, _) if self.program.vars[*var].ty.is_array() => Op::Skip,
             Op::Assume(e) => Op::Assume(self.expr(e)),
             Op::Assign(v, e) => Op::Assign(*v, self.expr(e)),
             Op::Call { callee, args, result } => {

@@ -16,6 +16,7 @@ mod instrument;
 mod mapping;
 mod prepare;
 mod slice;
+mod uninitialised;
 
 pub use blocks::{Block, BlockGraph, BlockId, BlockOptions, Node, NodeId, NodeKind};
 pub use constants::propagate_constants;
@@ -28,6 +29,7 @@ pub use instrument::{ArithmeticChecks, instrument};
 pub use mapping::{Filler, FrameId, Mapping, Replay};
 pub use prepare::{PrepareOptions, Prepared, prepare};
 pub use slice::slice;
+pub use uninitialised::check_uninitialised;
 
 use super::program::Program;
 

@@ -366,8 +366,13 @@ impl Parser {
             ErrorKind::DivisionByZero
         } else if self.accept_word("access") {
             ErrorKind::InvalidAccess
+        } else if self.accept_word("leak") {
+            ErrorKind::Leak
+        } else if self.accept_word("unset") {
+            ErrorKind::Uninitialised
         } else {
-            return self.fail("`reach_error`, `assertion`, `label`, `overflow`, `division` or `access`");
+            return self
+                .fail("`reach_error`, `assertion`, `label`, `overflow`, `division`, `access`, `leak` or `unset`");
         };
         Ok(ErrorInfo { kind, message: self.string()?.into(), span: self.span()? })
     }

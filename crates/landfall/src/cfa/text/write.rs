@@ -228,6 +228,8 @@ impl Writer<'_> {
                 ErrorKind::Overflow => "overflow",
                 ErrorKind::DivisionByZero => "division",
                 ErrorKind::InvalidAccess => "access",
+                ErrorKind::Leak => "leak",
+                ErrorKind::Uninitialised => "unset",
             };
             format!(" error {kind} {}{}", quote(&error.message), self.span(error.span))
         });

@@ -256,6 +256,10 @@ impl Frame<'_, '_> {
             }
             Model::End => {
                 self.discard_all(arguments);
+                let checks = self.lowering.options.checks;
+                if name.ends_with("exit") && (checks.leak || checks.track) {
+                    self.note_unsupported("a check for leaks at `exit`", span);
+                }
                 self.graph.stop();
                 None
             }
@@ -267,7 +271,9 @@ impl Frame<'_, '_> {
                 self.discard_all(arguments);
                 self.arbitrary(e, HavocKind::Extern(name.clone()), into)
             }
-            Model::Allocate | Model::AllocateZero => self.allocate(e, arguments, model == Model::AllocateZero, into),
+            Model::Allocate | Model::AllocateLocal | Model::AllocateZero | Model::Reallocate => {
+                self.allocate(e, arguments, model, into)
+            }
             Model::Copy | Model::Fill => self.set_bytes(e, function, model, arguments),
             Model::Free => {
                 if let [pointer] = arguments {
@@ -369,7 +375,7 @@ impl Frame<'_, '_> {
     }
 
     /// What an unknown function can reach becomes arbitrary.
-    fn forget(&mut self, mut classes: Vec<points_to::Class>, name: &Arc<str>, span: Span) {
+    pub(super) fn forget(&mut self, mut classes: Vec<points_to::Class>, name: &Arc<str>, span: Span) {
         let mut seen: Vec<points_to::Class> = Vec::new();
         while let Some(class) = classes.pop() {
             if seen.contains(&class) {

@@ -34,7 +34,15 @@ impl<'a> Lowering<'a> {
                     return Effects::Writes;
                 }
                 match library::model(&function.name) {
-                    Some(Model::Allocate | Model::AllocateZero | Model::Free | Model::Copy | Model::Fill) => {
+                    Some(
+                        Model::Allocate
+                        | Model::AllocateLocal
+                        | Model::AllocateZero
+                        | Model::Reallocate
+                        | Model::Free
+                        | Model::Copy
+                        | Model::Fill,
+                    ) => {
                         return Effects::Writes;
                     }
                     None if arguments.iter().any(|a| unit.types.is_pointer(unit[*a].ty)) => return Effects::Writes,
@@ -268,7 +276,7 @@ impl<'a> Frame<'_, 'a> {
     }
 
     /// Stores a value of the lvalue's type in a place that it was found to be.
-    fn store_at(&mut self, found: &Place, place: ExprId, value: Expr, span: Span) {
+    pub(super) fn store_at(&mut self, found: &Place, place: ExprId, value: Expr, span: Span) {
         let width = match self.unit[place].kind {
             ExprKind::Member(_, FieldRef { width, .. }) => width,
             _ => None,

@@ -11,7 +11,8 @@ use super::region::Limit;
 use super::shape::Shape;
 use super::slots::{Parts, Slot};
 use super::*;
-use crate::cfa::INDEX;
+use crate::cfa::{ErrorInfo, ErrorKind, INDEX};
+use crate::front::library::{self, Model};
 
 /// An allocated object with more parts than this is a region.
 pub(super) const MAX_PARTS: usize = 256;
@@ -119,22 +120,24 @@ impl Frame<'_, '_> {
         &mut self,
         e: ExprId,
         arguments: &[ExprId],
-        zero: bool,
+        model: Model,
         into: Option<(VarId, Span)>,
     ) -> Option<Expr> {
         let unit = self.unit;
         let span = unit[e].span;
         let ty = self.lowering.pointer_type();
         let result = self.result_var(into, ty, "$allocated");
-        let mut size: Option<Expr> = None;
-        for argument in arguments.iter().take(if zero { 2 } else { 1 }) {
-            let value = self.value(*argument);
-            let value = self.cast(value, ty);
-            size = Some(match size {
-                Some(size) => self.arithmetic(ArithmeticOp::Mul, size, value, ty),
-                None => value,
-            });
-        }
+        let (old, sizes) = match (model, arguments) {
+            (Model::Reallocate, [old, size]) => (Some(*old), std::slice::from_ref(size)),
+            (Model::AllocateZero, [_, _]) => (None, arguments),
+            (_, [size, ..]) => (None, std::slice::from_ref(size)),
+            _ => (None, arguments),
+        };
+        let old = old.map(|pointer| {
+            let value = self.value(pointer);
+            (pointer, self.spill(value, span))
+        });
+        let size = self.product(sizes, ty);
         let first = self.lowering.points_to.site_of(e).map(|site| (site, self.lowering.first_site() + site * POOL));
         let known = first
             .filter(|(_, slot)| self.lowering.region_of(*slot).is_some() || self.lowering.parts_of(*slot).is_some());
@@ -143,15 +146,25 @@ impl Frame<'_, '_> {
             return Some(Expr::Var(result));
         };
         let size = if self.is_stable(&size) { size } else { self.spill(size, span) };
+        let join = self.graph.node();
+        if model != Model::AllocateLocal && self.lowering.options.malloc_may_fail {
+            self.fail_perhaps(result, join, span);
+        }
         let count = self.element_count(slot, &size, span);
-        let (used, join, int) = (self.lowering.count_of(site), self.graph.node(), IntType::new(32, true));
+        let kept = old.and_then(|(pointer, value)| self.take_contents(pointer, value, slot, span));
+        let (used, int) = (self.lowering.count_of(site), IntType::new(32, true));
         for k in 0..POOL {
             let (here, chosen) = (self.graph.position(), self.graph.node());
             let this = self.comparison(CompareOp::Eq, Expr::Var(used), Expr::Int(k as i128, int));
             self.graph.emit_to(Op::Assume(this), chosen, span);
             self.graph.resume_if_live(chosen);
             self.graph.emit(Op::Assign(used, Expr::Int(k as i128 + 1, int)), span);
-            self.bring_to_life(slot + k, count.as_ref(), zero, span);
+            self.bring_to_life(slot + k, count.as_ref(), model == Model::AllocateZero, span);
+            if let (Some(kept), Some(region)) = (&kept, self.lowering.region_of(slot + k)) {
+                for (to, from) in region.vars.iter().zip(kept) {
+                    self.graph.emit(Op::Assign(*to, Expr::Var(*from)), span);
+                }
+            }
             let address = Expr::Int(self.lowering.address_of_slot(slot + k), ty);
             self.graph.emit(Op::Assign(result, address), span);
             self.graph.jump(join, span);
@@ -165,6 +178,68 @@ impl Frame<'_, '_> {
         self.graph.stop();
         self.graph.resume(join);
         Some(Expr::Var(result))
+    }
+
+    fn product(&mut self, factors: &[ExprId], ty: IntType) -> Option<Expr> {
+        let mut product: Option<Expr> = None;
+        for factor in factors {
+            let value = self.value(*factor);
+            let value = self.cast(value, ty);
+            product = Some(match product {
+                Some(product) => self.arithmetic(ArithmeticOp::Mul, product, value, ty),
+                None => value,
+            });
+        }
+        product
+    }
+
+    /// An allocation that gives null, and changes nothing else.
+    fn fail_perhaps(&mut self, result: VarId, join: Node, span: Span) {
+        let fails = self.temp("$fails", IntType::BOOL);
+        self.graph.emit(Op::Havoc(fails, HavocKind::Extern("malloc".into())), span);
+        let (failed, goes_on) = (self.graph.node(), self.graph.node());
+        self.graph.split(Expr::Var(fails), failed, goes_on, span);
+        self.graph.resume(failed);
+        let ty = self.lowering.pointer_type();
+        self.graph.emit(Op::Assign(result, Expr::Int(0, ty)), span);
+        self.graph.jump(join, span);
+        self.graph.resume(goes_on);
+    }
+
+    /// `realloc`: the contents of what `pointer` points to, as regions like that of `slot`; it is dead from now on.
+    fn take_contents(&mut self, pointer: ExprId, value: Expr, slot: Slot, span: Span) -> Option<Vec<VarId>> {
+        let like = self.lowering.region_of(slot)?;
+        let mut kept = Vec::with_capacity(like.vars.len());
+        for cell in &like.shape.cells {
+            let ty = cfa::Type::Array(cell.ty);
+            kept.push(self.lowering.builder.var("$moved", ty, VarKind::Global, None, Some(span)));
+        }
+        for var in &kept {
+            self.graph.emit(Op::Havoc(*var, HavocKind::Uninitialised), span);
+        }
+        self.take(pointer, value, span, &mut |frame, old| {
+            let same = frame.lowering.region_of(old).filter(|region| frame.same_room(region.element, like.element));
+            if let Some(region) = same {
+                for (to, from) in kept.iter().zip(&region.vars) {
+                    frame.graph.emit(Op::Assign(*to, Expr::Var(*from)), span);
+                }
+                return;
+            }
+            let parts = frame.lowering.parts_of(old);
+            let fits =
+                |shape: &Shape| shape.cells.iter().zip(like.shape.cells.iter().cycle()).all(|(a, b)| a.ty == b.ty);
+            match parts.filter(|parts| fits(&parts.shape)) {
+                Some(parts) => {
+                    for (i, (part, cell)) in parts.values.iter().zip(&parts.shape.cells).enumerate() {
+                        let index = i128::from(cell.bit / 8 / like.step);
+                        let to = kept[i % kept.len()];
+                        frame.graph.emit(Op::Store(to, Some(Expr::Int(index, INDEX)), part.clone()), span);
+                    }
+                }
+                None => frame.note_unsupported("`realloc` of memory of another type", span),
+            }
+        });
+        Some(kept)
     }
 
     /// How many elements so many bytes are, if that is not constant. Goes on only if they fit.
@@ -214,17 +289,22 @@ impl Frame<'_, '_> {
 
     /// `free(pointer)`: the start of a live allocated object, or null; anything else is undefined.
     pub(super) fn free(&mut self, pointer: ExprId, span: Span) {
-        let ty = self.lowering.pointer_type();
-        let class = self.lowering.points_to.target(pointer);
         let value = self.value(pointer);
         let value = if self.is_stable(&value) { value } else { self.spill(value, span) };
+        self.take(pointer, value, span, &mut |_, _| {});
+    }
+
+    /// Ends the life of the object that a pointer points to, after `before` has seen it.
+    fn take(&mut self, pointer: ExprId, value: Expr, span: Span, before: &mut dyn FnMut(&mut Self, Slot)) {
+        let ty = self.lowering.pointer_type();
+        let class = self.lowering.points_to.target(pointer);
         let join = self.graph.node();
         let null = self.comparison(CompareOp::Eq, value.clone(), Expr::Int(0, ty));
         let mut wrong = null.clone().negated();
         self.graph.emit_to(Op::Assume(null), join, span);
         for slot in self.lowering.points_to.slots_of(class).to_vec() {
             let modelled = self.lowering.region_of(slot).is_some() || self.lowering.parts_of(slot).is_some();
-            if self.lowering.site(slot).is_none() || !modelled {
+            if self.lowering.site(slot).is_none() || !modelled || self.lowering.is_local(slot) {
                 continue;
             }
             let live = self.lowering.life_of(slot);
@@ -235,6 +315,7 @@ impl Frame<'_, '_> {
             let (here, chosen) = (self.graph.position(), self.graph.node());
             self.graph.emit_to(Op::Assume(this), chosen, span);
             self.graph.resume_if_live(chosen);
+            before(self, slot);
             self.graph.emit(Op::Assign(live, Expr::FALSE), span);
             self.graph.jump(join, span);
             self.graph.restore(here);
@@ -249,5 +330,83 @@ impl Frame<'_, '_> {
             self.invalid(span);
         }
         self.graph.resume(join);
+    }
+
+    /// The program ends here: what was allocated must have been freed. With `tracked`, what a global points to may live on.
+    pub(super) fn check_leaks(&mut self, span: Span) {
+        let checks = self.lowering.options.checks;
+        if !checks.leak && !checks.track {
+            return;
+        }
+        let ty = self.lowering.pointer_type();
+        let first = self.lowering.first_site();
+        let live: Vec<(Slot, VarId)> = self
+            .lowering
+            .heap
+            .objects
+            .iter()
+            .enumerate()
+            .filter_map(|(index, live)| Some((first + index, (*live)?)))
+            .filter(|(slot, _)| !self.lowering.is_local(*slot))
+            .collect();
+        let pointers = self.lowering.global_pointers();
+        for (slot, live) in live {
+            let address = Expr::Int(self.lowering.address_of_slot(slot), ty);
+            let mut lost = Expr::Var(live);
+            if !checks.leak {
+                for pointer in &pointers {
+                    let there = self.comparison(CompareOp::Eq, Expr::Var(*pointer), address.clone());
+                    lost = Expr::And(Box::new(lost), Box::new(there.negated()));
+                }
+            }
+            let (here, bad) = (self.graph.position(), self.graph.node());
+            self.graph.emit_to(Op::Assume(lost.clone()), bad, span);
+            self.graph.resume_if_live(bad);
+            if !checks.leak && self.lowering.heap_holds_pointers() {
+                self.note_unsupported("whether memory that lives at the end can be reached through other memory", span);
+                self.graph.stop();
+            } else {
+                let message = "allocated memory is not freed at the end".into();
+                self.graph.error(ErrorInfo { kind: ErrorKind::Leak, message, span: Some(span) }, span);
+            }
+            self.graph.restore(here);
+            self.graph.emit(Op::Assume(lost.negated()), span);
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// Whether a slot was allocated on the stack.
+    fn is_local(&self, slot: Slot) -> bool {
+        let Some(site) = self.site(slot) else { return false };
+        let call = self.points_to.sites[site].call;
+        match &self.unit[call].kind {
+            ExprKind::Call { callee: Callee::Direct(function), .. } => {
+                library::model(&self.unit[*function].name) == Some(Model::AllocateLocal)
+            }
+            _ => false,
+        }
+    }
+
+    /// The variables of globals and statics that may hold a pointer.
+    fn global_pointers(&self) -> Vec<VarId> {
+        let ty = cfa::Type::Int(self.pointer_type());
+        let is_global = |slot: &usize| {
+            *slot < self.unit.objects.len()
+                && self.unit.objects[*slot].storage != Storage::Automatic
+                && self.unit.objects[*slot].storage != Storage::Parameter
+        };
+        let slots = (0..self.parts.len()).filter(is_global).filter_map(|slot| self.parts[slot].clone().flatten());
+        let vars = slots.flat_map(|parts| parts.vars().collect::<Vec<_>>());
+        vars.filter(|var| self.builder.var_ref(*var).ty == ty).collect()
+    }
+
+    /// Whether allocated memory, or a region, has room for pointers.
+    fn heap_holds_pointers(&self) -> bool {
+        let wide = |ty: IntType| ty.bits >= self.pointer_type().bits;
+        let first = self.unit.objects.len();
+        let parts = self.parts.iter().skip(first).flatten().flatten();
+        let regions = self.regions.iter().flatten().flatten();
+        parts.flat_map(|p| &p.shape.cells).chain(regions.flat_map(|r| &r.shape.cells)).any(|cell| wide(cell.ty))
     }
 }

@@ -59,6 +59,8 @@ pub struct LowerOptions<'a> {
     pub entry: &'a str,
     pub externs: ExternPolicy,
     pub checks: Checks,
+    /// Whether `malloc` and its relatives may give null.
+    pub malloc_may_fail: bool,
 }
 
 /// Lowers a program that the type checker found no errors in.
@@ -334,6 +336,7 @@ impl<'a> Lowering<'a> {
             args.push(Expr::Var(argument));
         }
         frame.graph.emit(Op::Call { callee, args, result: None }, span);
+        frame.check_leaks(span);
         frame.graph.leave(span);
         let graph = frame.graph;
         graph.finish(start, &mut self.builder);

@@ -253,7 +253,7 @@ impl<'a> Frame<'_, 'a> {
         }
     }
 
-    fn is_lvalue(&self, e: ExprId) -> bool {
+    pub(super) fn is_lvalue(&self, e: ExprId) -> bool {
         match self.unit[e].kind {
             ExprKind::Object(_) | ExprKind::String(_) | ExprKind::CompoundLiteral(_) | ExprKind::Deref(_) => true,
             ExprKind::Member(base, _) => self.is_lvalue(base),

@@ -70,8 +70,32 @@ impl PointsTo {
         }
         analysis.initializers(unit);
         analysis.returns(unit);
+        analysis.assembly(unit);
         analysis.finish(unit, entry);
+        analysis.elements(unit);
         analysis
+    }
+
+    /// What memory is used for whose allocation does not say: what pointers into it are converted to, else bytes.
+    fn elements(&mut self, unit: &Unit) {
+        for site in 0..self.sites.len() {
+            if self.sites[site].element.is_some() {
+                continue;
+            }
+            let class = self.find(self.slots[unit.objects.len() + unit.strings.len() + site * POOL]);
+            let converted = unit.exprs.iter().enumerate().find_map(|(index, node)| {
+                let ExprKind::Convert(inner) = node.kind else { return None };
+                let to = unit.types.pointee(node.ty).filter(|to| !unit.types.is_void(*to))?;
+                let from_void = unit.types.pointee(unit[inner].ty).is_some_and(|from| unit.types.is_void(from));
+                let here = self.find(self.target[index]) == class;
+                (here && from_void && unit.types.size_of(to).is_some_and(|size| size > 0)).then_some(to)
+            });
+            let byte = || {
+                let is_byte = |ty: &Ty| unit.types.is_integer(*ty) && unit.types.size_of(*ty) == Some(1);
+                unit.exprs.iter().map(|node| node.ty).find(is_byte)
+            };
+            self.sites[site].element = converted.or_else(byte);
+        }
     }
 
     // ----------------------------------------------------------------------------------------------------------- questions
@@ -340,6 +364,12 @@ impl PointsTo {
         let node = &unit[function];
         let model = if node.body.is_none() { library::model(&node.name) } else { None };
         if is_allocation(unit, function) {
+            // What `realloc` gives has the contents of what it is given.
+            if model == Some(Model::Reallocate)
+                && let Some(old) = arguments.first()
+            {
+                self.unify(own, self.target[old.index()]);
+            }
             return;
         }
         // The same function copies for many: its results are not one.
@@ -426,6 +456,28 @@ impl PointsTo {
         }
     }
 
+    /// Inline assembly may give any pointer, and store any of its operands in another.
+    fn assembly(&mut self, unit: &Unit) {
+        for statement in &unit.stmts {
+            let StmtKind::Asm { outputs, inputs, .. } = &statement.kind else { continue };
+            let mut values = Vec::new();
+            for operand in outputs.iter().chain(inputs) {
+                values.push(match self.place[operand.index()] {
+                    Some(place) => self.content_of(place),
+                    None => self.target[operand.index()],
+                });
+            }
+            for output in &values[..outputs.len()] {
+                self.mark_external(*output);
+                values.iter().for_each(|value| self.unify(*output, *value));
+            }
+            for value in values {
+                let content = self.content_of(value);
+                self.mark_external(content);
+            }
+        }
+    }
+
     fn finish(&mut self, unit: &Unit, entry: FunctionId) {
         // The arguments of the entry function come from outside.
         for param in &unit[entry].params {
@@ -478,10 +530,12 @@ impl Site {
         for (index, node) in unit.exprs.iter().enumerate() {
             match &node.kind {
                 ExprKind::Call { callee: Callee::Direct(function), arguments } if is_allocation(unit, *function) => {
+                    let moves = library::model(&unit[*function].name) == Some(Model::Reallocate);
                     let sizes: Option<Vec<u64>> = arguments
                         .iter()
                         .map(|size| unit.constant(*size).and_then(|size| size.try_into().ok()))
                         .collect();
+                    let sizes = sizes.filter(|_| !moves);
                     let size = sizes.and_then(|sizes| sizes.iter().try_fold(1u64, |a, b| a.checked_mul(*b)));
                     sites.push(Site { call: ExprId::from_index(index), element: None, size });
                 }
@@ -505,7 +559,11 @@ fn is_copy(unit: &Unit, function: FunctionId) -> bool {
 
 fn is_allocation(unit: &Unit, function: FunctionId) -> bool {
     let node = &unit[function];
-    node.body.is_none() && matches!(library::model(&node.name), Some(Model::Allocate | Model::AllocateZero))
+    node.body.is_none()
+        && matches!(
+            library::model(&node.name),
+            Some(Model::Allocate | Model::AllocateLocal | Model::AllocateZero | Model::Reallocate)
+        )
 }
 
 /// The object that an lvalue is a part of, if that is plain to see.

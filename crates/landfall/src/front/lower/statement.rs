@@ -72,8 +72,8 @@ impl<'a> Frame<'_, 'a> {
             StmtKind::Continue => self.jump_out(self.continues.last().copied(), span),
             StmtKind::Break => self.jump_out(self.breaks.last().copied(), span),
             StmtKind::Return(value) => self.return_statement(*value, span),
-            StmtKind::Asm { labels, .. } => {
-                self.note_unsupported("inline assembly", span);
+            StmtKind::Asm { outputs, inputs, labels } => {
+                self.assembly(outputs, inputs, span);
                 for label in labels {
                     let (taken, after) = (self.graph.node(), self.graph.node());
                     self.graph.emit_to(Op::Skip, taken, span);
@@ -85,6 +85,34 @@ impl<'a> Frame<'_, 'a> {
             }
             StmtKind::Unsupported(reason) => self.note_unsupported(reason.clone(), span),
         }
+    }
+
+    /// Inline assembly: its outputs become arbitrary, and so does what its operands point to.
+    fn assembly(&mut self, outputs: &[ExprId], inputs: &[ExprId], span: Span) {
+        let name: Arc<str> = "inline assembly".into();
+        let mut reached = Vec::new();
+        for operand in inputs.iter().chain(outputs) {
+            let target = self.lowering.points_to.target(*operand);
+            // Of an lvalue, what its value points to.
+            if self.is_lvalue(*operand) {
+                reached.extend(self.lowering.points_to.content(target));
+            } else {
+                self.discard(*operand);
+                reached.push(target);
+            }
+        }
+        self.forget(reached, &name, span);
+        for output in outputs {
+            let Some(ty) = self.lowering.int_type(self.unit[*output].ty) else {
+                self.note_unsupported("an output of inline assembly that is no number", span);
+                continue;
+            };
+            let value = self.temp("$output", ty);
+            self.graph.emit(Op::Havoc(value, HavocKind::Extern(name.clone())), span);
+            let place = self.place(*output);
+            self.store_at(&place, *output, Expr::Var(value), span);
+        }
+        self.lowering.builder.note_extern(&name);
     }
 
     fn jump_out(&mut self, jump: Option<Jump>, span: Span) {

@@ -1,0 +1,269 @@
+//! Models of library functions, written in C.
+//!
+//! A program that calls `strlen` and the like without defining them gets bodies for them. Each call has a copy of its own, so that
+//! what one call is given is not mixed up with what another is given; copies are inlined like any small function. Functions that
+//! set bytes get a model where lowering cannot do it at once: when the number of bytes is computed, or large.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::diagnostic::Diagnostic;
+use super::hir::*;
+use super::parser;
+use super::sema::{self, Linkage};
+use super::source::SourceMap;
+use super::types::Ty;
+
+/// Bytes that are copied or set without a loop.
+const UNROLLED: i128 = 256;
+
+/// Functions by name: the result, the name's place, parameters and body. `T` stands for the type of elements.
+const MODELS: &[(&str, &str, &str)] = &[
+    ("strlen", "unsigned long", "(const char *s) { unsigned long n = 0; while (s[n]) n++; return n; }"),
+    (
+        "strnlen",
+        "unsigned long",
+        "(const char *s, unsigned long m) { unsigned long n = 0; while (n < m && s[n]) n++; return n; }",
+    ),
+    (
+        "strcpy",
+        "char *",
+        "(char *to, const char *from) { unsigned long i = 0; while ((to[i] = from[i]) != 0) i++; return to; }",
+    ),
+    (
+        "stpcpy",
+        "char *",
+        "(char *to, const char *from) { unsigned long i = 0; while ((to[i] = from[i]) != 0) i++; return to + i; }",
+    ),
+    (
+        "strncpy",
+        "char *",
+        "(char *to, const char *from, unsigned long n) { unsigned long i = 0; for (; i < n && from[i]; i++) to[i] = from[i];
+         for (; i < n; i++) to[i] = 0; return to; }",
+    ),
+    (
+        "strcat",
+        "char *",
+        "(char *to, const char *from) { unsigned long n = 0, i = 0; while (to[n]) n++;
+         while ((to[n + i] = from[i]) != 0) i++; return to; }",
+    ),
+    (
+        "strncat",
+        "char *",
+        "(char *to, const char *from, unsigned long m) { unsigned long n = 0, i = 0; while (to[n]) n++;
+         for (; i < m && from[i]; i++) to[n + i] = from[i]; to[n + i] = 0; return to; }",
+    ),
+    (
+        "strcmp",
+        "int",
+        "(const char *a, const char *b) { unsigned long i = 0; while (a[i] && a[i] == b[i]) i++;
+         unsigned char x = a[i], y = b[i]; return (x > y) - (x < y); }",
+    ),
+    (
+        "strncmp",
+        "int",
+        "(const char *a, const char *b, unsigned long n) { unsigned long i = 0; while (i < n && a[i] && a[i] == b[i]) i++;
+         if (i == n) return 0; unsigned char x = a[i], y = b[i]; return (x > y) - (x < y); }",
+    ),
+    (
+        "strchr",
+        "char *",
+        "(const char *s, int c) { unsigned long i = 0; while (s[i] && s[i] != (char)c) i++;
+         return s[i] == (char)c ? (char *)(s + i) : (char *)0; }",
+    ),
+    (
+        "strrchr",
+        "char *",
+        "(const char *s, int c) { const char *found = 0; unsigned long i = 0;
+         for (;; i++) { if (s[i] == (char)c) found = s + i; if (!s[i]) return (char *)found; } }",
+    ),
+    (
+        "strstr",
+        "char *",
+        "(const char *s, const char *what) { unsigned long i = 0;
+         for (;; i++) { unsigned long j = 0; while (what[j] && s[i + j] == what[j]) j++;
+         if (!what[j]) return (char *)(s + i); if (!s[i]) return (char *)0; } }",
+    ),
+    (
+        "memchr",
+        "void *",
+        "(const unsigned char *s, int c, unsigned long n) { unsigned long i = 0; while (i < n && s[i] != (unsigned char)c) i++;
+         return i < n ? (void *)(s + i) : (void *)0; }",
+    ),
+    (
+        "memcmp",
+        "int",
+        "(const unsigned char *a, const unsigned char *b, unsigned long n) { unsigned long i = 0;
+         while (i < n && a[i] == b[i]) i++; return i == n ? 0 : a[i] < b[i] ? -1 : 1; }",
+    ),
+    (
+        "memcpy",
+        "void *",
+        "(T *to, const T *from, unsigned long n) { if (n % sizeof(T)) __builtin_copy_of_parts();
+         for (unsigned long i = 0; i < n / sizeof(T); i++) to[i] = from[i]; return to; }",
+    ),
+    (
+        "memmove",
+        "void *",
+        "(T *to, const T *from, unsigned long n) { if (n % sizeof(T)) __builtin_copy_of_parts();
+         if (to < from) { for (unsigned long i = 0; i < n / sizeof(T); i++) to[i] = from[i]; }
+         else { for (unsigned long i = n / sizeof(T); i > 0; i--) to[i - 1] = from[i - 1]; } return to; }",
+    ),
+    (
+        "memset",
+        "void *",
+        "(T *to, int value, unsigned long n) { if (n % sizeof(T)) __builtin_copy_of_parts();
+         T all = (T)-1 / 255 * (unsigned char)value;
+         for (unsigned long i = 0; i < n / sizeof(T); i++) to[i] = all; return to; }",
+    ),
+    ("isdigit", "int", "(int c) { return c >= '0' && c <= '9'; }"),
+    ("isupper", "int", "(int c) { return c >= 'A' && c <= 'Z'; }"),
+    ("islower", "int", "(int c) { return c >= 'a' && c <= 'z'; }"),
+    ("isalpha", "int", "(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }"),
+    (
+        "isalnum",
+        "int",
+        "(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }",
+    ),
+    ("isspace", "int", "(int c) { return c == ' ' || (c >= 9 && c <= 13); }"),
+    (
+        "isxdigit",
+        "int",
+        "(int c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }",
+    ),
+    ("isprint", "int", "(int c) { return c >= 32 && c <= 126; }"),
+    ("iscntrl", "int", "(int c) { return (c >= 0 && c < 32) || c == 127; }"),
+    (
+        "ispunct",
+        "int",
+        "(int c) { return c > 32 && c <= 126 && !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+         || (c >= '0' && c <= '9')); }",
+    ),
+    ("toupper", "int", "(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }"),
+    ("tolower", "int", "(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }"),
+];
+
+/// The types of elements by their size.
+fn element_type(size: u64) -> Option<&'static str> {
+    Some(match size {
+        1 => "unsigned char",
+        2 => "unsigned short",
+        4 => "unsigned int",
+        8 => "unsigned long long",
+        _ => return None,
+    })
+}
+
+/// A call that gets a body, and the text of the body.
+struct Copy {
+    call: ExprId,
+    name: String,
+    text: String,
+}
+
+/// Gives the program's calls of modelled functions their bodies.
+pub(super) fn add(unit: &mut Unit, sources: &mut SourceMap, linkage: &mut Linkage, diagnostics: &mut Vec<Diagnostic>) {
+    let copies = wanted(unit);
+    if copies.is_empty() {
+        return;
+    }
+    let text: Vec<&str> = copies.iter().map(|copy| copy.text.as_str()).collect();
+    let file = sources.add("<library>", text.join("\n").into_bytes());
+    let parsed = parser::parse(sources, file);
+    debug_assert!(!parsed.has_errors(), "{:?}", parsed.diagnostics);
+    let before = unit.functions.len();
+    sema::analyze(&parsed.ast, sources, unit, linkage, diagnostics);
+    let made: BTreeMap<Arc<str>, FunctionId> = (before..unit.functions.len())
+        .map(FunctionId::from_index)
+        .map(|function| (unit[function].name.clone(), function))
+        .collect();
+    for copy in copies {
+        let body = made.get(copy.name.as_str()).copied();
+        if let (Some(body), ExprKind::Call { callee, .. }) = (body, &mut unit.exprs[copy.call.index()].kind) {
+            *callee = Callee::Direct(body);
+        }
+    }
+}
+
+fn wanted(unit: &Unit) -> Vec<Copy> {
+    let mut copies = Vec::new();
+    for (index, node) in unit.exprs.iter().enumerate() {
+        let ExprKind::Call { callee: Callee::Direct(function), arguments } = &node.kind else { continue };
+        let function = &unit[*function];
+        if function.body.is_some() {
+            continue;
+        }
+        let plain = function.name.strip_prefix("__builtin_").unwrap_or(&function.name);
+        let Some((_, result, body)) = MODELS.iter().find(|(name, _, _)| *name == plain) else { continue };
+        let parameters = body.split(')').next().map_or(0, |list| list.split(',').count());
+        if arguments.len() != parameters {
+            continue;
+        }
+        let mut body = body.to_string();
+        if body.contains("T *") {
+            let Some(element) = elements(unit, plain, arguments) else { continue };
+            body = replace_word(&body, element);
+        }
+        // `$` is no part of the names that people write.
+        let name = format!("{plain}${}", copies.len());
+        copies.push(Copy {
+            call: ExprId::from_index(index),
+            text: format!("static {result}{name}{body}", result = spaced(result)),
+            name,
+        });
+    }
+    copies
+}
+
+fn spaced(result: &str) -> String {
+    if result.ends_with('*') { result.to_string() } else { format!("{result} ") }
+}
+
+/// `T` by itself, replaced.
+fn replace_word(text: &str, by: &str) -> String {
+    let mut out = String::new();
+    let bytes = text.as_bytes();
+    for (i, c) in text.char_indices() {
+        let part = |i: usize| bytes.get(i).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+        if c == 'T' && !part(i + 1) && !(i > 0 && part(i - 1)) {
+            out.push_str(by);
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// The type of the elements that a call copies or sets, where a loop is needed and possible.
+fn elements(unit: &Unit, name: &str, arguments: &[ExprId]) -> Option<&'static str> {
+    let count = unit.constant(*arguments.get(2)?);
+    let size = element_size(unit, arguments[0]);
+    if name != "memset" && element_size(unit, arguments[1]) != size {
+        return None;
+    }
+    let size = size?;
+    let few = count.is_some_and(|count| count <= UNROLLED * i128::from(size) && count % i128::from(size) == 0);
+    let plain = name != "memset" || unit.constant(arguments[1]).is_some_and(|value| matches!(value & 255, 0 | 255));
+    if few && plain { None } else { element_type(size) }
+}
+
+/// The size of what a pointer points to, before it became a `void *`, if that is a number.
+fn element_size(unit: &Unit, mut pointer: ExprId) -> Option<u64> {
+    let types = &unit.types;
+    while let ExprKind::Convert(inner) = unit[pointer].kind {
+        if !types.is_pointer(unit[inner].ty) {
+            break;
+        }
+        pointer = inner;
+    }
+    let to: Ty = types.pointee(unit[pointer].ty)?;
+    if types.is_void(to) {
+        return Some(1);
+    }
+    let mut element = to;
+    while let Some((inner, _)) = types.element(element) {
+        element = inner;
+    }
+    let scalar = types.is_integer(element) || types.is_pointer(element) || types.is_float(element);
+    if scalar { types.size_of(element) } else { None }
+}
