@@ -17,6 +17,9 @@ use crate::record::{Limits, Measured, Record, SCHEMA_VERSION, Status};
 use crate::task::{plain, read_suite};
 use crate::{Console, Outcome, machine, say};
 
+/// A run that times out with less of its processor time than this was kept from it.
+const MOSTLY: f64 = 0.9;
+
 /// Make one run of a campaign, or one run by itself, and write its record.
 ///
 /// This is what a cluster calls: the limits are kept here, whatever runs it. A record that exists is not made again.
@@ -241,6 +244,10 @@ fn command_line(campaign: &Campaign, run: Run<'_>) -> Vec<String> {
         add("--format", "json".to_string());
         add("--timeout", campaign.limits.cpu_seconds.to_string());
         add("--memory", campaign.limits.memory_mb.to_string());
+        // Processor time is what is limited, so engines side by side are worth it only on cores of their own.
+        if !run.configuration.arguments.iter().any(|word| word.starts_with("--jobs")) {
+            add("--jobs", campaign.limits.cores.max(1).to_string());
+        }
         if let Some(property) = &run.task.property {
             add("--property", property.display().to_string());
         }
@@ -322,6 +329,10 @@ impl Answer {
             Some("wall") => (Status::Timeout, "wall"),
             Some(_) => (Status::Timeout, "cpu"),
             None if measured.cpu_seconds > limits.cpu_seconds => (Status::Timeout, "cpu"),
+            // The checker gave up by the clock: the machine did not give it the time.
+            None if self.status == Status::Timeout && measured.cpu_seconds < MOSTLY * limits.cpu_seconds => {
+                (Status::Timeout, "wall")
+            }
             None => return,
         };
         self.status = status;
@@ -354,5 +365,15 @@ mod tests {
         assert_eq!(answer.status, Status::True);
         answer.judge_limits(&Measured { cpu_seconds: 1.1, ..Measured::default() }, &limits);
         assert_eq!((answer.status, answer.reason.as_deref()), (Status::Timeout, Some("cpu")));
+    }
+
+    #[test]
+    fn a_time_out_by_the_clock_is_told() {
+        let limits = Limits { cpu_seconds: 10.0, wall_seconds: 30.0, memory_mb: 100, cores: 0 };
+        let mut answer = Answer::new(Status::Timeout, Some("timeout".to_string()), None);
+        answer.judge_limits(&Measured { cpu_seconds: 9.8, ..Measured::default() }, &limits);
+        assert_eq!(answer.reason.as_deref(), Some("timeout"));
+        answer.judge_limits(&Measured { cpu_seconds: 5.0, ..Measured::default() }, &limits);
+        assert_eq!(answer.reason.as_deref(), Some("wall"));
     }
 }

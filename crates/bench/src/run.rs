@@ -209,6 +209,14 @@ fn finish(campaign: &Campaign, folder: &Folder, total: usize, console: &mut Cons
     let records = folder.records(campaign)?;
     sheet::write(folder, campaign, &records)?;
     let wrong = records.iter().filter(|record| record.category() == Category::Wrong).count();
+    let by_clock = records.iter().filter(|record| record.reason.as_deref() == Some("wall")).count();
+    if by_clock > 0 {
+        let hint = "the machine was busy or they were idle; fewer --jobs may help";
+        crate::say(
+            console.messages,
+            &format!("{by_clock} runs timed out by the clock before their processor time was used: {hint}\n"),
+        );
+    }
     let made = records.len();
     if made == total {
         // Nobody waits for a run any more. If they stay, they do no harm.

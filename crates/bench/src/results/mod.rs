@@ -49,6 +49,7 @@ impl Row {
         match (self.status, &self.reason) {
             (Status::True | Status::False, _) => None,
             (Status::Unknown | Status::Error, Some(reason)) => Some(reason.clone()),
+            (Status::Timeout, Some(reason)) if reason == "wall" => Some("timeout (clock)".to_string()),
             (status, _) => Some(status.name().to_string()),
         }
     }
