@@ -45,7 +45,8 @@ impl Summary {
             }
         }
         times.sort_by(f64::total_cmp);
-        summary.solved_seconds = times.iter().sum();
+        // An empty sum is -0.
+        summary.solved_seconds = times.iter().sum::<f64>() + 0.0;
         summary.median_seconds = median(&times);
         summary.par2 = limit.map(|limit| summary.solved_seconds + 2.0 * limit * f64::from(unsolved));
         summary

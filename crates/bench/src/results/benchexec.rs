@@ -77,11 +77,17 @@ fn attributes(tag: &BytesStart<'_>) -> Result<Attributes, String> {
     Ok(all)
 }
 
-/// The engine's name: that of the run definition, or else the tool's.
+/// The engine's name: that of the run definition without its block of tasks, or else the tool's.
 fn head(attributes: &Attributes, results: &mut Results) -> String {
     let text = |key: &str| attributes.get(key).map(String::as_str).filter(|text| !text.is_empty());
     let tool = text("tool").unwrap_or("tool");
-    let engine = text("name").or(text("displayName")).unwrap_or(tool).to_string();
+    let name = text("name").or(text("displayName")).unwrap_or(tool);
+    let engine = match text("block").and_then(|block| name.strip_suffix(block)) {
+        None => name,
+        Some("") => tool,
+        Some(rest) => rest.strip_suffix('.').unwrap_or(name),
+    };
+    let engine = engine.to_string();
     results.limit = text("timelimit").and_then(quantity);
     let version = text("version").unwrap_or("");
     results.facts.push(("checker".to_string(), format!("{tool} {version}").trim().to_string()));
@@ -312,7 +318,7 @@ mod tests {
 
     const DOCUMENT: &str = r#"<?xml version="1.0"?>
 <!DOCTYPE result PUBLIC "+//IDN sosy-lab.org//DTD BenchExec result 3.0//EN" "https://www.sosy-lab.org/benchexec/result-3.0.dtd">
-<result tool="Other" version="2.1" name="fast" timelimit="900s" options="-x &lt;1&gt;">
+<result tool="Other" version="2.1" name="fast.loops" block="loops" timelimit="900s" options="-x &lt;1&gt;">
   <columns><column title="status"/></columns>
   <run name="../c/loops/a.yml" expectedVerdict="false(unreach-call)" properties="unreach-call">
     <column title="status" value="false(unreach-call)"/><column title="cputime" value="12.5s"/><column title="memory" value="2000000B"/>

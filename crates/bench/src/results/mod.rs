@@ -3,7 +3,7 @@
 pub mod benchexec;
 mod sheets;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::campaign::Folder;
@@ -86,13 +86,14 @@ impl Results {
         }
     }
 
-    /// Several results side by side. Engines of the same name are told apart by where they come from.
+    /// Several results side by side. Results of one engine on different tasks are put together; on the same tasks, engines of the same
+    /// name are told apart by where they come from.
     pub fn read_all(paths: &[PathBuf]) -> Result<Results, String> {
         let mut all = Results::default();
         for path in paths {
             let mut next = Results::read(path)?;
             for engine in next.engines.clone() {
-                if all.engines.contains(&engine) {
+                if all.has_common_task(&next, &engine) {
                     let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
                     next.rename(&engine, &format!("{engine}@{stem}"));
                 }
@@ -103,10 +104,11 @@ impl Results {
     }
 
     fn add(&mut self, other: Results) -> Result<(), String> {
-        if let Some(engine) = other.engines.iter().find(|engine| self.engines.contains(engine)) {
+        if let Some(engine) = other.engines.iter().find(|engine| self.has_common_task(&other, engine)) {
             return Err(format!("the results of {engine} are given twice"));
         }
-        self.engines.extend(other.engines);
+        let new: Vec<String> = other.engines.into_iter().filter(|engine| !self.engines.contains(engine)).collect();
+        self.engines.extend(new);
         self.rows.extend(other.rows);
         self.options.extend(other.options);
         self.limit = match (self.limit, other.limit) {
@@ -115,6 +117,11 @@ impl Results {
         };
         self.facts.extend(other.facts);
         Ok(())
+    }
+
+    fn has_common_task(&self, other: &Results, engine: &str) -> bool {
+        let own: BTreeSet<(&str, &str)> = self.of_engine(engine).map(Row::key).collect();
+        other.of_engine(engine).any(|row| own.contains(&row.key()))
     }
 
     fn rename(&mut self, engine: &str, name: &str) {
@@ -281,5 +288,16 @@ mod tests {
         let results = Results::read_all(&paths).expect("is readable");
         assert_eq!(results.engines, ["gps", "gps@new"]);
         assert_eq!(results.rows[1].engine, "gps@new");
+    }
+
+    #[test]
+    fn results_of_an_engine_on_other_tasks_belong_together() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let sheet =
+            |task: &str| format!("set,task,expected,verdict,cpu_s,mem_mb,engine\ns,{task},true,true,1.5,10,gps\n");
+        let paths: Vec<PathBuf> = ["one", "two"].iter().map(|name| folder.path().join(format!("{name}.csv"))).collect();
+        paths.iter().zip(["t", "u"]).for_each(|(path, task)| std::fs::write(path, sheet(task)).expect("is writable"));
+        let results = Results::read_all(&paths).expect("is readable");
+        assert_eq!((results.engines.as_slice(), results.rows.len()), (["gps".to_string()].as_slice(), 2));
     }
 }

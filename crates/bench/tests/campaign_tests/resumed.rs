@@ -8,13 +8,14 @@ use std::time::Duration;
 use super::world::{World, bench, must, processes_with, text};
 
 const ENGINES: &str = "one,two,three,four,five,six";
-const TASKS: usize = 30;
+const TASKS: usize = 100;
 
 fn start(world: &World) -> Child {
     let (suite, out) = (world.path("suite"), world.path("out"));
-    let words = ["run", text(&suite), "--engines", ENGINES, "--limit", "5", "--memory", "500", "--jobs", "2", "--out"];
+    let words =
+        ["run", text(&suite), "--engines", ENGINES, "--limit", "5", "--wall", "3", "--memory", "200", "--jobs", "2"];
     let mut command = bench(&words);
-    command.arg(&out).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs")
+    command.arg("--out").arg(&out).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs")
 }
 
 pub fn records_below(folder: &Path) -> usize {
@@ -45,8 +46,13 @@ fn wait_until_quiet(world: &World) {
 
 pub fn killed_twice_and_resumed() {
     let world = World::new();
-    for number in 0..TASKS {
-        world.program(&format!("t{number}.c"), number % 3 > 0, "slow 5");
+    // Three that misbehave among those that do not.
+    let marker = format!("87654{}", std::process::id());
+    world.program("allocates.c", true, "allocate");
+    world.program("forks.c", true, &format!("fork {marker}"));
+    world.program("ignores.c", true, "stubborn");
+    for number in 0..TASKS - 3 {
+        world.program(&format!("t{number}.c"), number % 3 > 0, "slow 2");
     }
     let total = TASKS * 6;
 
@@ -72,7 +78,13 @@ pub fn killed_twice_and_resumed() {
     let sheet = std::fs::read_to_string(world.path("out/results.csv")).expect("is there");
     let runs: BTreeSet<(&str, &str)> = sheet.lines().skip(1).map(columns).collect();
     assert_eq!((sheet.lines().count() - 1, runs.len()), (total, total), "every run exactly once");
-    assert!(sheet.lines().skip(1).all(|line| line.contains(",correct,")), "{sheet}");
+    let with = |text: &str| sheet.lines().filter(|line| line.contains(text)).count();
+    assert_eq!(
+        (with(",correct,"), with("allocates,true,memory,"), with("ignores,true,timeout,")),
+        (total - 12, 6, 6),
+        "{sheet}"
+    );
+    assert_eq!((processes_with(&marker), processes_with(text(&world.path("suite/ignores.c")))), (0, 0));
 }
 
 /// Task and engine of a line.
