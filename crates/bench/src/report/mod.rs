@@ -2,11 +2,13 @@
 
 pub mod page;
 pub mod plots;
+mod run_page;
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::campaign::Folder;
 use crate::results::{Results, Row};
 use crate::table::Table;
 use crate::{Console, Outcome, record, say, statistics};
@@ -47,6 +49,9 @@ pub fn command(options: &Options, console: &mut Console<'_>) -> Result<Outcome, 
         text += &format!("\n{}", table.to_text());
     }
     if let Some(target) = target {
+        for campaign in options.results.iter().filter(|path| path.is_dir()) {
+            run_page::write_all(&Folder::new(campaign))?;
+        }
         let folder = target.parent().unwrap_or(Path::new(""));
         let page = page::page(&results, &tables(&results), &|row| link(row, folder))?;
         record::write_whole(&target, page.as_bytes())?;

@@ -106,7 +106,9 @@ pub fn tables_equal_a_recount() {
 fn links_lead_somewhere(page: &str, folder: &Path) {
     let links: Vec<&str> = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(links.len(), 22, "one for every run");
-    assert!(links.iter().all(|link| folder.join(link).exists()), "{links:?}");
+    assert!(links.iter().all(|link| link.ends_with(".html") && folder.join(link).exists()), "{links:?}");
+    let one = std::fs::read_to_string(folder.join(links[0])).expect("exists");
+    assert!(one.contains("<h1>one/first/safe0</h1>") && one.contains("--engine a --format json"), "{one}");
 }
 
 /// A browser of the Chromium family, if one is installed.
