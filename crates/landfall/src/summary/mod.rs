@@ -20,7 +20,7 @@ use crate::encode::{Local, Symbols, Transition};
 use crate::verdict::Reason;
 use elimination::{Algebra, single_target};
 pub use forward::forward_invariants;
-pub use polyhedra::{Places, polyhedral_invariants};
+pub use polyhedra::{Flow, polyhedral_invariants};
 pub use star::{StarKind, Stars};
 
 /// A condition on states: some values of the locals satisfy the formula.

@@ -1,18 +1,18 @@
 //! Convex polyhedra that are inductive: abstract interpretation over the graph (Cousot and Halbwachs 1978), with the best abstract
 //! effect of an edge found by the solver, widening at loop heads up to the conditions of the program, and narrowing.
 //!
+//! The graph may be one of procedures, where the effect of a call needs what holds at the callee's exit.
+//!
 //! Summaries see further, but what they say need not be inductive; this is, by construction.
 
 use std::collections::BTreeSet;
 
 use landfall_smt::linear::{Constraint, Integer, LinearTerm, Polyhedron, Relation};
-use landfall_smt::{Context, Kind, Sort, Term};
+use landfall_smt::{Context, Kind, Term};
 use rustc_hash::FxHashMap;
 
 use super::abstraction::{Effort, hull, polyhedron_term};
 use crate::budget::Budget;
-use crate::cfa::VarId;
-use crate::encode::{Symbols, Transition};
 use crate::verdict::Reason;
 
 const EFFORT: Effort = Effort { cubes: 24, kept: 1 };
@@ -20,28 +20,37 @@ const EFFORT: Effort = Effort { cubes: 24, kept: 1 };
 const PLAIN_ROUNDS: usize = 2;
 const MAX_ROUNDS: usize = 30;
 const NARROWING_ROUNDS: usize = 2;
-/// Variables up to which a node has a polyhedron.
-const MAX_VARIABLES: usize = 18;
+/// Dimensions up to which a node has a polyhedron.
+const MAX_DIMENSIONS: usize = 18;
 /// Constraints that a polyhedron may have before it is replaced by *anything*.
 const MAX_CONSTRAINTS: usize = 60;
 
-/// The graph to be analysed: `order` lists its nodes, loop heads before their bodies; `source` is where executions begin.
-pub struct Places<'a> {
-    pub order: &'a [usize],
-    pub edges: &'a [(usize, usize, Transition)],
-    pub source: usize,
-    /// The variables that matter at each node.
-    pub wanted: &'a dyn Fn(usize) -> BTreeSet<VarId>,
+/// What is analysed: nodes with the integer terms that matter there, and edges that make the states of one node from those of
+/// others.
+pub trait Flow {
+    /// The symbols that a node's polyhedron speaks of.
+    fn dimensions(&self, node: usize) -> &[Term];
+    /// The edges that lead to a node.
+    fn incoming(&self, node: usize) -> Vec<usize>;
+    /// The nodes whose states an edge needs.
+    fn needs(&self, edge: usize) -> Vec<usize>;
+    /// A formula, and the values of the target's dimensions in its models. `known` is what holds at the needed nodes.
+    fn effect(&self, edge: usize, known: &[Term]) -> (Term, Vec<Term>);
+    /// Whether every cycle through the node may be cut here.
+    fn widens(&self, node: usize) -> bool;
 }
 
-/// For every node a formula over state symbols, inductive together; `None` if no fixpoint was found.
+/// For every node a formula over its dimensions, inductive together; `None` if no fixpoint was found. `order` lists the nodes,
+/// loop heads before their bodies; executions begin at `source`; `conditions` are those of the program.
 pub fn polyhedral_invariants(
     context: &Context,
     budget: &Budget,
-    symbols: &Symbols,
-    places: &Places<'_>,
+    flow: &dyn Flow,
+    order: &[usize],
+    source: usize,
+    conditions: &[Term],
 ) -> Result<Option<Vec<Term>>, Reason> {
-    let mut analysis = Analysis::new(context, budget, symbols, places);
+    let mut analysis = Analysis::new(context, budget, flow, order, source, conditions);
     for round in 0..MAX_ROUNDS {
         if !analysis.round(round >= PLAIN_ROUNDS)? {
             for _ in 0..NARROWING_ROUNDS {
@@ -53,50 +62,55 @@ pub fn polyhedral_invariants(
     Ok(None)
 }
 
+/// What an edge made of the polyhedra that it needs.
+type Effect = (Vec<Polyhedron>, Polyhedron);
+
 struct Analysis<'a> {
     context: &'a Context,
     budget: &'a Budget,
-    places: &'a Places<'a>,
-    /// By node.
-    variables: Vec<Vec<VarId>>,
-    states: Vec<Vec<Term>>,
+    flow: &'a dyn Flow,
+    /// Without the source.
+    order: Vec<usize>,
+    /// By node; one with too many dimensions has none.
+    dimensions: Vec<&'a [Term]>,
     values: Vec<Polyhedron>,
     thresholds: Vec<Vec<Constraint>>,
-    /// By edge: what it made of which polyhedron.
-    effects: Vec<Option<(Polyhedron, Polyhedron)>>,
+    /// By edge.
+    effects: FxHashMap<usize, Effect>,
 }
 
 impl<'a> Analysis<'a> {
-    fn new(context: &'a Context, budget: &'a Budget, symbols: &Symbols, places: &'a Places<'a>) -> Self {
-        let count = places.order.iter().max().map_or(0, |n| n + 1);
-        let variables: Vec<Vec<VarId>> = (0..count)
-            .map(|node| {
-                let wanted = (places.wanted)(node).into_iter().filter(|&v| symbols.state(v).sort() == Sort::Int);
-                let wanted: Vec<VarId> = wanted.collect();
-                if wanted.len() > MAX_VARIABLES { Vec::new() } else { wanted }
-            })
+    fn new(
+        context: &'a Context,
+        budget: &'a Budget,
+        flow: &'a dyn Flow,
+        order: &[usize],
+        source: usize,
+        conditions: &[Term],
+    ) -> Self {
+        let count = order.iter().max().map_or(0, |n| n + 1);
+        let dimensions: Vec<&[Term]> = (0..count)
+            .map(|node| flow.dimensions(node))
+            .map(|all| if all.len() > MAX_DIMENSIONS { &[][..] } else { all })
             .collect();
-        let states: Vec<Vec<Term>> =
-            variables.iter().map(|vars| vars.iter().map(|&v| symbols.state(v)).collect()).collect();
-        let mut values: Vec<Polyhedron> = states.iter().map(|s| Polyhedron::empty(s.len())).collect();
-        values[places.source] = Polyhedron::universe(states[places.source].len());
-        let atoms: Vec<Term> = places.edges.iter().flat_map(|(_, _, t)| t.guard.subterms(Term::is_atom)).collect();
-        let thresholds = states.iter().map(|states| thresholds(&atoms, states)).collect();
-        let effects = vec![None; places.edges.len()];
-        Analysis { context, budget, places, variables, states, values, thresholds, effects }
+        let mut values: Vec<Polyhedron> = dimensions.iter().map(|d| Polyhedron::empty(d.len())).collect();
+        values[source] = Polyhedron::universe(dimensions[source].len());
+        let thresholds = dimensions.iter().map(|dimensions| thresholds(conditions, dimensions)).collect();
+        let order = order.iter().copied().filter(|&n| n != source).collect();
+        Analysis { context, budget, flow, order, dimensions, values, thresholds, effects: FxHashMap::default() }
     }
 
     /// One pass over all nodes; whether something grew.
     fn round(&mut self, widen: bool) -> Result<bool, Reason> {
         let mut grew = false;
-        for &node in self.places.order.iter().filter(|&&n| n != self.places.source) {
+        for node in self.order.clone() {
             let arriving = self.arriving(node)?;
             let old = &self.values[node];
             if old.includes(&arriving) {
                 continue;
             }
             let joined = old.join(&arriving);
-            let new = if widen { self.widened(node, old, &joined) } else { joined };
+            let new = if widen && self.flow.widens(node) { self.widened(node, old, &joined) } else { joined };
             grew = true;
             self.values[node] = simple(new);
         }
@@ -110,7 +124,7 @@ impl<'a> Analysis<'a> {
     }
 
     fn narrow(&mut self) -> Result<(), Reason> {
-        for &node in self.places.order.iter().filter(|&&n| n != self.places.source) {
+        for node in self.order.clone() {
             let arriving = self.arriving(node)?;
             if self.values[node].includes(&arriving) {
                 self.values[node] = simple(arriving);
@@ -121,37 +135,39 @@ impl<'a> Analysis<'a> {
 
     /// What comes in over all edges.
     fn arriving(&mut self, node: usize) -> Result<Polyhedron, Reason> {
-        let mut all = Polyhedron::empty(self.states[node].len());
-        for index in 0..self.places.edges.len() {
-            let (source, target, _) = &self.places.edges[index];
-            if *target != node || self.values[*source].is_empty() {
-                continue;
+        let mut all = Polyhedron::empty(self.dimensions[node].len());
+        for edge in self.flow.incoming(node) {
+            if let Some(effect) = self.effect(edge, node)? {
+                all = all.join(&effect);
             }
-            let effect = self.effect(index, *source, node)?;
-            all = all.join(&effect);
         }
         Ok(all)
     }
 
-    fn effect(&mut self, index: usize, source: usize, target: usize) -> Result<Polyhedron, Reason> {
-        let before = &self.values[source];
-        if let Some((known, effect)) = &self.effects[index]
-            && known == before
+    /// `None` if a node that the edge needs is not reached yet.
+    fn effect(&mut self, edge: usize, target: usize) -> Result<Option<Polyhedron>, Reason> {
+        let needs = self.flow.needs(edge);
+        let before: Vec<Polyhedron> = needs.iter().map(|&n| self.values[n].clone()).collect();
+        if before.iter().any(Polyhedron::is_empty) {
+            return Ok(None);
+        }
+        if let Some((known, effect)) = self.effects.get(&edge)
+            && *known == before
         {
-            return Ok(effect.clone());
+            return Ok(Some(effect.clone()));
         }
         self.budget.poll()?;
-        let transition = &self.places.edges[index].2;
-        let formula = Term::and(&[polyhedron_term(before, &self.states[source]), transition.guard]);
-        let values: Vec<Term> = self.variables[target].iter().map(|&v| transition.value(v)).collect();
+        let known: Vec<Term> = needs.iter().map(|&n| polyhedron_term(&self.values[n], self.dimensions[n])).collect();
+        let (formula, mut values) = self.flow.effect(edge, &known);
+        values.truncate(self.dimensions[target].len());
         let shape = hull(self.context, self.budget, formula, &values, EFFORT)?;
         let effect = shape.map_or_else(|| Polyhedron::universe(values.len()), |shape| shape.hull);
-        self.effects[index] = Some((before.clone(), effect.clone()));
-        Ok(effect)
+        self.effects.insert(edge, (before, effect.clone()));
+        Ok(Some(effect))
     }
 
     fn terms(&self) -> Vec<Term> {
-        self.values.iter().zip(&self.states).map(|(value, states)| polyhedron_term(value, states)).collect()
+        self.values.iter().zip(&self.dimensions).map(|(value, d)| polyhedron_term(value, d)).collect()
     }
 }
 
@@ -159,11 +175,12 @@ fn simple(value: Polyhedron) -> Polyhedron {
     if value.constraints().len() > MAX_CONSTRAINTS { Polyhedron::universe(value.dimensions()) } else { value }
 }
 
-/// The linear conditions among `atoms` that speak of `states` only, and what holds when they do not.
-fn thresholds(atoms: &[Term], states: &[Term]) -> Vec<Constraint> {
-    let place: FxHashMap<Term, usize> = states.iter().enumerate().map(|(i, s)| (*s, i)).collect();
+/// The linear atoms of `conditions` that speak of `dimensions` only, and what holds when they do not.
+fn thresholds(conditions: &[Term], dimensions: &[Term]) -> Vec<Constraint> {
+    let place: FxHashMap<Term, usize> = dimensions.iter().enumerate().map(|(i, s)| (*s, i)).collect();
     let mut found = BTreeSet::new();
-    for atom in atoms.iter().flat_map(|a| [*a, a.not()]) {
+    let atoms = conditions.iter().flat_map(|c| c.subterms(Term::is_atom));
+    for atom in atoms.flat_map(|a| [a, a.not()]) {
         let (Kind::Le(sum) | Kind::EqZero(sum)) = atom.kind() else { continue };
         let linear = sum.linear();
         let entries: Option<Vec<(usize, Integer)>> = linear

@@ -18,11 +18,12 @@
 
 mod certificate;
 mod explore;
+mod recursion;
 mod search;
 
 use std::collections::BTreeSet;
 
-use landfall_smt::Term;
+use landfall_smt::{Sort, Term};
 
 use super::distance::{MetricChoice, Search as Order};
 use super::{Context, Engine, Task};
@@ -33,7 +34,7 @@ use crate::encode::{CutGraph, Encoder, KnownRanges, Ranges, Transition};
 use crate::report::Event;
 use crate::solving::Solving;
 use crate::summary::{
-    Condition, Places, StarKind, Stars, Summaries, forward_invariants, polyhedral_invariants, summarise,
+    Condition, Flow, StarKind, Stars, Summaries, forward_invariants, polyhedral_invariants, summarise,
 };
 use crate::verdict::{Reason, Verdict};
 use search::Search;
@@ -80,11 +81,12 @@ impl Gps {
 
 impl Engine for Gps {
     fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
-        if !task.program.is_flat() {
-            return Verdict::Unknown(Reason::Incomplete("recursive calls are left after inlining".into()));
-        }
         let solving = cx.solving();
-        let verdict = self.decide(task, cx, &solving).unwrap_or_else(Verdict::Unknown);
+        let verdict = match task.program.is_flat() {
+            true => self.decide(task, cx, &solving),
+            false => self.decide_recursive(task, cx, &solving),
+        };
+        let verdict = verdict.unwrap_or_else(Verdict::Unknown);
         cx.count_queries(&solving);
         verdict
     }
@@ -175,10 +177,16 @@ impl Guide<'_> {
 
     fn polyhedra(&self, cx: &Context<'_>) -> Result<Option<Vec<Term>>, Reason> {
         let (graph, _) = self.plain_graph();
-        let order: Vec<usize> = (0..graph.locs.len()).collect();
         let wanted = self.wanted(&graph);
-        let places = Places { order: &order, edges: &transitions(&graph), source: CutGraph::ENTRY, wanted: &wanted };
-        polyhedral_invariants(self.solving, &cx.budget, self.encoder.symbols(), &places)
+        let symbols = self.encoder.symbols();
+        let variables: Vec<Vec<VarId>> = (0..graph.locs.len())
+            .map(|node| wanted(node).into_iter().filter(|&v| symbols.state(v).sort() == Sort::Int).collect())
+            .collect();
+        let states = variables.iter().map(|vars| vars.iter().map(|&v| symbols.state(v)).collect()).collect();
+        let flow = CutFlow { edges: transitions(&graph), variables, states };
+        let order: Vec<usize> = (0..graph.locs.len()).collect();
+        let conditions: Vec<Term> = flow.edges.iter().map(|(_, _, t)| t.guard).collect();
+        polyhedral_invariants(self.solving, &cx.budget, &flow, &order, CutGraph::ENTRY, &conditions)
     }
 
     /// Conditions to reach an error, and what always holds, by node.
@@ -208,6 +216,38 @@ impl Guide<'_> {
         graph.assume(&forward);
         let summaries = summarise(&stars, symbols, &graph.inside_out, transitions(&graph), graph.goal())?;
         Ok((summaries, facts))
+    }
+}
+
+/// The graph as polyhedra flow through it.
+struct CutFlow {
+    edges: Vec<(usize, usize, Transition)>,
+    /// By node.
+    variables: Vec<Vec<VarId>>,
+    states: Vec<Vec<Term>>,
+}
+
+impl Flow for CutFlow {
+    fn dimensions(&self, node: usize) -> &[Term] {
+        &self.states[node]
+    }
+
+    fn incoming(&self, node: usize) -> Vec<usize> {
+        (0..self.edges.len()).filter(|&e| self.edges[e].1 == node).collect()
+    }
+
+    fn needs(&self, edge: usize) -> Vec<usize> {
+        vec![self.edges[edge].0]
+    }
+
+    fn effect(&self, edge: usize, known: &[Term]) -> (Term, Vec<Term>) {
+        let (_, target, transition) = &self.edges[edge];
+        let values = self.variables[*target].iter().map(|&v| transition.value(v)).collect();
+        (Term::and(&[known[0], transition.guard]), values)
+    }
+
+    fn widens(&self, _: usize) -> bool {
+        true
     }
 }
 

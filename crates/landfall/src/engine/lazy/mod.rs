@@ -26,12 +26,12 @@
 mod blocks;
 mod certificate;
 mod explore;
-mod graph;
+pub(super) mod graph;
 mod horn;
 mod refine;
 #[cfg(test)]
 mod tests;
-mod trace;
+pub(super) mod trace;
 mod values;
 
 use std::sync::Arc;
