@@ -6,8 +6,11 @@ use std::time::SystemTime;
 
 use clap::Args;
 
-use crate::output::result::FileResult;
-use crate::program::Loaded;
+use crate::harness;
+use crate::output::human::shell_word;
+use crate::output::result::{FileResult, Verdict};
+use crate::output::{annotate, html, tell};
+use crate::program::{Loaded, ProgramOptions};
 use crate::property;
 use crate::witness;
 use crate::witness::write::About;
@@ -18,25 +21,70 @@ pub struct ArtifactOptions {
     /// Write an SV-COMP witness (format 2.0) of the proof or the violation to this file.
     #[arg(long, value_name = "OUT.yml")]
     witness: Option<PathBuf>,
+
+    /// For a violation, write a test into this folder: a harness in C that feeds the inputs, a script that compiles and runs it,
+    /// and a Test-Comp test suite.
+    #[arg(long, value_name = "DIR")]
+    tests: Option<PathBuf>,
+
+    /// Compile a violation with the C compiler `cc`, run it, and tell whether it reaches the error.
+    #[arg(long)]
+    replay: bool,
+
+    /// For a proof, write the source with the loop invariants as ACSL comments to this file.
+    #[arg(long, value_name = "OUT.c")]
+    annotate: Option<PathBuf>,
+
+    /// Write a page with the verdict, its evidence, the source and the automaton to this file; it needs no network.
+    #[arg(long, value_name = "OUT.html")]
+    html: Option<PathBuf>,
 }
 
 impl ArtifactOptions {
-    /// These files are about one program.
+    /// These files are about one program, and about C.
     pub fn check(&self, files: usize) -> Result<(), String> {
-        match self.witness.is_some() && files > 1 {
-            true => Err("a witness is about one file, but several are to be checked".to_string()),
+        let asked = self.witness.is_some() || self.tests.is_some() || self.annotate.is_some() || self.html.is_some();
+        match asked && files > 1 {
+            true => {
+                Err("witnesses, tests, annotations and reports are about one file, but several are to be checked"
+                    .into())
+            }
             false => Ok(()),
         }
     }
 }
 
-/// Writes what was asked for; the error is a message for people.
-pub fn write(options: &ArtifactOptions, result: &FileResult, loaded: Option<&Loaded>) -> Result<(), String> {
+/// Replays and writes what was asked for; the error is a message for people.
+pub fn write(
+    options: &ArtifactOptions,
+    program: &ProgramOptions,
+    result: &mut FileResult,
+    loaded: Option<&Loaded>,
+) -> Result<(), String> {
     let Some(loaded) = loaded else { return Ok(()) };
+    if let Verdict::Unsafe(violation) = &mut result.verdict
+        && options.replay
+    {
+        violation.replay = Some(harness::replay(loaded, program, violation));
+    }
     if let Some(path) = &options.witness
         && let Some(text) = witness::write::write(result, &about(loaded), SystemTime::now())
     {
         write_file(path, &text)?;
+    }
+    if let (Some(folder), Verdict::Unsafe(violation)) = (&options.tests, &result.verdict) {
+        std::fs::create_dir_all(folder).map_err(|e| format!("cannot make the folder {}: {e}", folder.display()))?;
+        for (path, text) in harness::files(loaded, program, result, violation, folder) {
+            write_file(&path, &text)?;
+        }
+        tell(&format!("reproduce it: sh {}", shell_word(&folder.join("reproduce.sh").display().to_string())));
+    }
+    if let (Some(path), Verdict::Safe(proof)) = (&options.annotate, &result.verdict) {
+        write_file(path, &annotate::render(&String::from_utf8_lossy(&loaded.text), proof))?;
+    }
+    if let Some(path) = &options.html {
+        let words: Vec<String> = std::env::args().map(|word| shell_word(&word)).collect();
+        write_file(path, &html::render(result, loaded, &words.join(" ")))?;
     }
     Ok(())
 }

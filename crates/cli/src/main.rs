@@ -8,6 +8,7 @@ mod database;
 mod evidence;
 mod exit;
 mod features;
+mod harness;
 mod ledger;
 mod output;
 mod program;

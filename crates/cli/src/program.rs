@@ -280,6 +280,20 @@ pub struct Loaded {
 }
 
 impl Loaded {
+    /// A program that was made from text in memory.
+    #[cfg(test)]
+    pub fn for_tests(program: Arc<Program>, sources: SourceMap) -> Loaded {
+        Loaded {
+            program,
+            sources: Arc::new(sources),
+            property: Property::default(),
+            entry: "main".into(),
+            source: PathBuf::from("test.c"),
+            text: Arc::default(),
+            original: None,
+        }
+    }
+
     /// A diagnostic with the source it speaks of, as people wrote it: where the preprocessor has replaced a macro, the line
     /// of the file is shown and not what became of it.
     pub fn render(&self, diagnostic: &Diagnostic) -> String {

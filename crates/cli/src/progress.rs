@@ -140,12 +140,21 @@ pub struct Heartbeat {
     enabled: bool,
     next: Duration,
     shown: bool,
+    /// In a batch, how far it is.
+    prefix: String,
 }
 
 impl Heartbeat {
-    pub fn new(progress: Progress, wanted: bool) -> Heartbeat {
+    /// `position` is the number of the file, from 0, and how many there are.
+    pub fn new(progress: Progress, wanted: bool, position: (usize, usize)) -> Heartbeat {
         let enabled = wanted && std::io::stderr().is_terminal();
-        Heartbeat { progress, enabled, next: Duration::from_secs(1), shown: false }
+        let (index, total) = position;
+        let (prefix, next) = if total > 1 {
+            (bar(index, total), Duration::from_millis(100))
+        } else {
+            (String::new(), Duration::from_secs(1))
+        };
+        Heartbeat { progress, enabled, next, shown: false, prefix }
     }
 
     pub fn tick(&mut self, elapsed: Duration) {
@@ -158,7 +167,7 @@ impl Heartbeat {
         let phase = now.phase.unwrap_or("working");
         let engines = self.progress.at_work.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let doing = if engines.is_empty() { format!("{} places visited", now.visits) } else { engines };
-        eprint!("\r\x1b[K{phase}: {:.0} s, {doing}", elapsed.as_secs_f64());
+        eprint!("\r\x1b[K{}{phase}: {:.0} s, {doing}", self.prefix, elapsed.as_secs_f64());
     }
 
     /// Wipes the line.
@@ -166,5 +175,22 @@ impl Heartbeat {
         if self.shown {
             eprint!("\r\x1b[K");
         }
+    }
+}
+
+/// A bar of 20 characters that shows how many files of a batch are done.
+fn bar(done: usize, total: usize) -> String {
+    let full = done * 20 / total.max(1);
+    format!("[{}{}] {done}/{total} ", "#".repeat(full), "-".repeat(20 - full))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bar_grows() {
+        assert_eq!(bar(0, 4), format!("[{}] 0/4 ", "-".repeat(20)));
+        assert_eq!(bar(2, 4), format!("[{}{}] 2/4 ", "#".repeat(10), "-".repeat(10)));
     }
 }

@@ -27,11 +27,18 @@ pub struct Report {
     pub loaded: Option<Loaded>,
 }
 
-/// Checks one file from its name to its result; whatever goes wrong becomes part of the result.
-pub fn check_file(options: &Arc<Options>, engine: EngineChoice, file: &Path, signals: &Signals) -> Report {
+/// Checks one file from its name to its result; whatever goes wrong becomes part of the result. `position` is the file's number,
+/// from 0, and how many there are.
+pub fn check_file(
+    options: &Arc<Options>,
+    engine: EngineChoice,
+    file: &Path,
+    position: (usize, usize),
+    signals: &Signals,
+) -> Report {
     let clock = Instant::now();
     let cpu = resources::cpu_time();
-    let mut report = supervised(options, engine, file, signals);
+    let mut report = supervised(options, engine, file, position, signals);
     report.result.resources = Resources {
         wall_seconds: clock.elapsed().as_secs_f64(),
         cpu_seconds: resources::cpu_time().saturating_sub(cpu).as_secs_f64(),
@@ -40,7 +47,13 @@ pub fn check_file(options: &Arc<Options>, engine: EngineChoice, file: &Path, sig
     report
 }
 
-fn supervised(options: &Arc<Options>, engine: EngineChoice, file: &Path, signals: &Signals) -> Report {
+fn supervised(
+    options: &Arc<Options>,
+    engine: EngineChoice,
+    file: &Path,
+    position: (usize, usize),
+    signals: &Signals,
+) -> Report {
     let name = file.display().to_string();
     let job = match Job::from_operand(file) {
         Ok(job) => job,
@@ -49,7 +62,7 @@ fn supervised(options: &Arc<Options>, engine: EngineChoice, file: &Path, signals
     let limits = limits(options, engine);
     let budget = limits.time.map_or_else(Budget::unlimited, Budget::with_timeout);
     let progress = Progress::default();
-    let mut heartbeat = Heartbeat::new(progress.clone(), !options.output.trace);
+    let mut heartbeat = Heartbeat::new(progress.clone(), !options.output.trace, position);
     let work = {
         let (options, budget, progress) = (options.clone(), budget.clone(), progress.clone());
         let file = file.to_path_buf();

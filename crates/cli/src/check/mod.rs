@@ -1,6 +1,7 @@
 //! `landfall check`: decides the property of each file and prints the verdicts.
 
 mod file;
+mod operands;
 mod tuning;
 mod worker;
 
@@ -15,10 +16,10 @@ use landfall::engine::EngineKind;
 use crate::artifacts::{self, ArtifactOptions};
 use crate::exit::Status;
 use crate::output::human::{self, Extras};
-use crate::output::{json, print, result, tell};
+use crate::output::{json, junit, print, result, sarif, tell};
 use crate::program::ProgramOptions;
 use crate::supervise::Signals;
-use file::check_file;
+use file::{Report, check_file};
 
 /// Decide whether an execution of a program can reach an error.
 ///
@@ -28,7 +29,7 @@ use file::check_file;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
-    /// C files, or SV-COMP task definitions (.yml) that name them; each is checked on its own.
+    /// C files, SV-COMP task definitions (.yml) that name them, or folders of these; each is checked on its own.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -47,6 +48,10 @@ pub struct Options {
     /// Give up when this many megabytes are needed, by all processes together.
     #[arg(long, value_name = "MB")]
     memory: Option<u64>,
+
+    /// Of several files, check the others when one cannot be read.
+    #[arg(long)]
+    keep_going: bool,
 
     /// Do not re-check the proof: a verdict then rests on the engine alone.
     #[arg(long)]
@@ -75,6 +80,10 @@ struct OutputOptions {
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
 
+    /// The whole report of each file, also where there are several; otherwise these get a line each and a summary.
+    #[arg(long)]
+    long: bool,
+
     /// Print counters, times and memory with each verdict.
     #[arg(long)]
     stats: bool,
@@ -96,6 +105,10 @@ struct OutputOptions {
 enum Format {
     Human,
     Json,
+    /// SARIF 2.1.0, for code scanning.
+    Sarif,
+    /// JUnit XML, for continuous integration.
+    Junit,
 }
 
 const EXAMPLES: &str = "\
@@ -163,46 +176,82 @@ pub fn command(options: Options) -> Status {
     if let Some((engine, file)) = options.worker.work() {
         return worker::serve(&options, engine, file, &signals);
     }
-    if let Err(message) = options.artifacts.check(options.files.len()) {
-        tell(&format!("error: {message}"));
-        return Status::BadInput;
-    }
     if let EngineChoice::One(engine) = options.engine
         && let Err(message) = options.tuning.suits(engine)
     {
         tell(&message);
         return Status::BadInput;
     }
-    let extras = Extras { stats: options.output.stats, choice: options.output.explain_choice };
-    let mut worst = Status::Proved;
-    let mut results = Vec::new();
-    for (index, file) in options.files.iter().enumerate() {
-        if index > 0 && signals.stopped() {
-            tell(&format!("landfall: interrupted; {} files were not checked", options.files.len() - index));
-            worst = worst.max(Status::Unknown);
-            break;
-        }
-        let report = check_file(&options, options.engine, file, &signals);
-        let status = status_of(&report.result.verdict);
-        worst = worst.max(status);
-        if let Err(message) = artifacts::write(&options.artifacts, &report.result, report.loaded.as_ref()) {
+    let prepared =
+        operands::expand(&options.files).and_then(|files| options.artifacts.check(files.len()).map(|()| files));
+    match prepared {
+        Ok(files) => Batch { options: &options, signals: &signals, total: files.len() }.run(&files),
+        Err(message) => {
             tell(&format!("error: {message}"));
-            worst = worst.max(Status::BadInput);
+            Status::BadInput
         }
-        match options.output.format {
-            Format::Human => {
-                let separator = if index > 0 { "\n" } else { "" };
-                let rerun = options.program.as_words();
-                let text = human::render(&report.result, &report.excerpts, &rerun, extras);
-                print(&format!("{separator}{text}"), status);
+    }
+}
+
+/// The files of one command.
+struct Batch<'a> {
+    options: &'a Arc<Options>,
+    signals: &'a Signals,
+    total: usize,
+}
+
+impl Batch<'_> {
+    /// Checks one file after the other; results for people are printed as soon as they are there.
+    fn run(&self, files: &[PathBuf]) -> Status {
+        let mut worst = Status::Proved;
+        let mut results = Vec::new();
+        for (index, file) in files.iter().enumerate() {
+            if index > 0 && self.signals.stopped() {
+                tell(&format!("landfall: interrupted; {} files were not checked", files.len() - index));
+                worst = worst.max(Status::Unknown);
+                break;
             }
-            Format::Json => results.push(report.result),
+            let mut report = check_file(self.options, self.options.engine, file, (index, self.total), self.signals);
+            let status = status_of(&report.result.verdict);
+            worst = worst.max(status);
+            let artifacts = &self.options.artifacts;
+            if let Err(message) =
+                artifacts::write(artifacts, &self.options.program, &mut report.result, report.loaded.as_ref())
+            {
+                tell(&format!("error: {message}"));
+                worst = worst.max(Status::BadInput);
+            }
+            if self.options.output.format == Format::Human {
+                self.print(&report, index, status);
+            }
+            results.push(report.result);
+            let broken = matches!(status, Status::BadInput | Status::Internal);
+            if broken && !self.options.keep_going && index + 1 < files.len() {
+                tell(&format!("landfall: {} files were not checked (--keep-going)", files.len() - index - 1));
+                break;
+            }
         }
+        match self.options.output.format {
+            Format::Human if self.total > 1 => print(&human::summary(&results), worst),
+            Format::Human => {}
+            Format::Json => print(&json::render(results), worst),
+            Format::Sarif => print(&sarif::render(&results), worst),
+            Format::Junit => print(&junit::render(&results), worst),
+        }
+        worst
     }
-    if options.output.format == Format::Json {
-        print(&json::render(results), worst);
+
+    /// The whole report; in a batch a line, unless the whole was asked for.
+    fn print(&self, report: &Report, index: usize, status: Status) {
+        let output = &self.options.output;
+        if self.total > 1 && !output.long {
+            return print(&human::brief(&report.result), status);
+        }
+        let separator = if index > 0 { "\n" } else { "" };
+        let extras = Extras { stats: output.stats, choice: output.explain_choice };
+        let text = human::render(&report.result, &report.excerpts, &self.options.program.as_words(), extras);
+        print(&format!("{separator}{text}"), status);
     }
-    worst
 }
 
 fn status_of(verdict: &result::Verdict) -> Status {

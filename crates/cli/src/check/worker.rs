@@ -49,7 +49,7 @@ pub fn serve(options: &Arc<Options>, engine: EngineKind, file: &Path, signals: &
     be_the_first_to_go();
     #[cfg(debug_assertions)]
     misbehave(&options.worker, engine);
-    let report = check_file(options, EngineChoice::One(engine), file, signals);
+    let report = check_file(options, EngineChoice::One(engine), file, (0, 1), signals);
     let message = Message { result: report.result, excerpts: report.excerpts };
     print(&message.write(), Status::Proved);
     Status::Proved

@@ -2,6 +2,7 @@
 
 mod invariants;
 mod scope;
+mod story;
 pub mod text;
 
 use landfall::cfa::HavocKind;
@@ -88,6 +89,8 @@ fn violation(loaded: &Loaded, execution: &Execution) -> (result::Verdict, Excerp
         location: span.map(|span| location(loaded, span)),
         inputs: inputs.collect(),
         steps: execution.steps,
+        trace: story::tell(loaded, execution),
+        replay: None,
     };
     let place = span.map(|span| loaded.render(&Diagnostic::error(message).at(span)));
     (result::Verdict::Unsafe(violation), Excerpts { place, loops: Vec::new() })

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use super::result::{FileResult, Input, InputSource, Invariant, Numbers, Proof, Unknown, Verdict, Violation};
+use super::result::{FileResult, Input, InputSource, Invariant, Numbers, Proof, Step, Unknown, Verdict, Violation};
 use super::style::{FAINT, HEADING, PROVED, UNKNOWN, VIOLATED, styled};
 
 /// Source text that goes with a result; it is looked up where the sources are.
@@ -137,6 +137,10 @@ fn render_violation(
     if violation.inputs.len() <= 200 {
         line(out, &format!("run it again: {}", command.join(" ")));
     }
+    if let Some(replay) = &violation.replay {
+        line(out, &format!("{} {}", styled(HEADING, "replayed:"), replay.message));
+    }
+    story(out, &violation.trace);
 }
 
 /// Most inputs that the table shows from the start and from the end.
@@ -168,6 +172,57 @@ fn inputs_table(out: &mut String, inputs: &[Input]) {
             line(out, row.trim_end());
         }
     }
+}
+
+/// Steps of a counterexample that are shown at its beginning and at its end.
+const FIRST_STEPS: usize = 12;
+const LAST_STEPS: usize = 24;
+
+/// The way to the error: lines with the values that change there.
+fn story(out: &mut String, trace: &[Step]) {
+    if trace.is_empty() {
+        return;
+    }
+    line(out, &format!("\n{}", styled(HEADING, "the way there:")));
+    let hidden = trace.len().saturating_sub(FIRST_STEPS + LAST_STEPS);
+    let width = trace.iter().map(|step| step.location.line).max().unwrap_or(0).to_string().len();
+    let mut file = "";
+    for (index, step) in trace.iter().enumerate() {
+        if hidden > 0 && index == FIRST_STEPS {
+            line(out, &format!("  ... {hidden} more steps; --format json has them"));
+        }
+        if hidden > 0 && (FIRST_STEPS..FIRST_STEPS + hidden).contains(&index) {
+            continue;
+        }
+        if step.location.file != file {
+            file = &step.location.file;
+            line(out, &format!("  {}", styled(FAINT, file)));
+        }
+        let words = step.words();
+        let words = if words.is_empty() { words } else { format!("    {}", styled(FAINT, &format!("// {words}"))) };
+        line(out, &format!("  {:>width$} | {}{words}", step.location.line, step.source));
+    }
+}
+
+/// The verdict of one file of a batch in a line.
+pub fn brief(result: &FileResult) -> String {
+    let mut out = String::new();
+    headline(&mut out, result);
+    let seconds = result.resources.wall_seconds;
+    format!("{} {}\n", out.trim_end(), styled(FAINT, &format!("({seconds:.2} s)")))
+}
+
+/// The end of a batch.
+pub fn summary(results: &[FileResult]) -> String {
+    let count = |wanted: fn(&Verdict) -> bool| results.iter().filter(|result| wanted(&result.verdict)).count();
+    format!(
+        "\n{} files: {} proved, {} violated, {} unknown, {} errors\n",
+        results.len(),
+        count(|verdict| matches!(verdict, Verdict::Safe(_))),
+        count(|verdict| matches!(verdict, Verdict::Unsafe(_))),
+        count(|verdict| matches!(verdict, Verdict::Unknown(_))),
+        count(|verdict| matches!(verdict, Verdict::Error(_))),
+    )
 }
 
 fn source_of(input: &Input) -> String {

@@ -1,8 +1,12 @@
 //! Words for people and records for programs. Results go to stdout, everything else to stderr.
 
+pub mod annotate;
+pub mod html;
 pub mod human;
 pub mod json;
+pub mod junit;
 pub mod result;
+pub mod sarif;
 pub mod style;
 
 use std::io::Write;

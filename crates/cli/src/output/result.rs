@@ -127,6 +127,89 @@ pub struct Violation {
     pub inputs: Vec<Input>,
     /// Number of steps of the control-flow automaton from the start to the error.
     pub steps: u64,
+    /// The way there for people: lines with the values that change, loops folded, of a long one the beginning and the end.
+    pub trace: Vec<Step>,
+    /// What came of compiling and running it, if that was asked for.
+    pub replay: Option<Replay>,
+}
+
+/// A line that the execution passes, or a loop that it runs through many times.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Step {
+    pub location: Location,
+    /// The line of the source.
+    pub source: String,
+    /// How many functions are being executed.
+    pub depth: u64,
+    /// The values that the line changes.
+    pub changes: Vec<Change>,
+    /// For a loop: its iterations taken together.
+    pub fold: Option<Fold>,
+}
+
+impl Step {
+    /// What happens, in words; empty if nothing changes.
+    pub fn words(&self) -> String {
+        match &self.fold {
+            Some(fold) => {
+                let ranges = fold
+                    .ranges
+                    .iter()
+                    .map(|range| format!(", {} goes from {} to {}", range.name, range.from, range.to));
+                format!("the loop runs {} times{}", fold.times, ranges.collect::<String>())
+            }
+            None => {
+                let values: Vec<String> = self.changes.iter().map(|c| format!("{} = {}", c.name, c.value)).collect();
+                values.join(", ")
+            }
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Change {
+    pub name: String,
+    pub value: String,
+}
+
+/// The complete iterations of a loop.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Fold {
+    pub times: u64,
+    pub ranges: Vec<Range>,
+}
+
+/// A variable's value before and after.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Range {
+    pub name: String,
+    pub from: String,
+    pub to: String,
+}
+
+/// The counterexample, compiled by a C compiler and run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Replay {
+    pub outcome: ReplayOutcome,
+    /// The same in words.
+    pub message: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ReplayOutcome {
+    /// It reaches the error.
+    Reproduced,
+    /// It does not.
+    NotReproduced,
+    /// It could not be compiled or run.
+    NotRun,
 }
 
 /// A value that nothing in the program determines.

@@ -48,7 +48,7 @@ fn draw(out: &mut String, program: &Program, loops: &Loops, layout: &Layout) -> 
         let title = loc.error.as_ref().map_or(String::new(), |e| format!("<title>{}</title>", escape(&e.message)));
         writeln!(
             out,
-            "<g class=\"loc\">{title}<circle cx=\"{x:.0}\" cy=\"{y:.0}\" r=\"{RADIUS}\" fill=\"{fill}\" stroke=\"#333\"/>\
+            "<g class=\"loc\" id=\"{id}\">{title}<circle cx=\"{x:.0}\" cy=\"{y:.0}\" r=\"{RADIUS}\" fill=\"{fill}\" stroke=\"#333\"/>\
              <text x=\"{x:.0}\" y=\"{:.0}\" text-anchor=\"middle\">{id}</text></g>",
             y + 3.5
         )?;
@@ -80,7 +80,7 @@ fn draw_edge(out: &mut String, program: &Program, layout: &Layout, id: EdgeId, e
     let dash = if matches!(edge.op, Op::Skip) { " stroke-dasharray=\"4 3\"" } else { "" };
     writeln!(
         out,
-        "<g class=\"edge\"><path d=\"{path}\" fill=\"none\" stroke=\"#555\"{dash} marker-end=\"url(#tip)\"/>\
+        "<g class=\"edge\" id=\"{id}\"><path d=\"{path}\" fill=\"none\" stroke=\"#555\"{dash} marker-end=\"url(#tip)\"/>\
          <text x=\"{x:.0}\" y=\"{y:.0}\" text-anchor=\"middle\" paint-order=\"stroke\" stroke=\"#fff\" stroke-width=\"3\">{text}</text></g>"
     )
 }

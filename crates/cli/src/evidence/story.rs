@@ -1,0 +1,260 @@
+//! A counterexample as a story: the lines that the execution passes with the values that change there, loops folded.
+//!
+//! Loops are found while the path is walked. The iterations of a loop that runs more than twice are replaced by one step that says how
+//! often it ran and what its variables did; what happens after it, an iteration that is left on the way to the error included, is told.
+
+use landfall::cfa::graph::{ComponentId, Loops};
+use landfall::cfa::{EdgeId, LocId, Op, VarId, VarKind};
+use landfall::exec::{Machine, State};
+use landfall::front::source::Span;
+use landfall::verdict::Execution;
+
+use crate::output::result::{Change, Fold, Location, Range, Step};
+use crate::program::Loaded;
+
+/// Steps that are kept at the beginning and at the end of a long story.
+const KEPT: usize = 200;
+/// Iterations of a loop that are told one by one.
+const TOLD: u64 = 2;
+
+/// The story of an execution that was replayed.
+pub fn tell(loaded: &Loaded, execution: &Execution) -> Vec<Step> {
+    let machine = Machine::new(&loaded.program);
+    let loops = Loops::new(&loaded.program);
+    let mut teller = Teller { loaded, machine: &machine, loops: &loops, open: Vec::new(), told: Vec::new() };
+    let mut state = machine.initial();
+    let mut inputs = execution.inputs.iter().map(|input| input.value);
+    for edge in &execution.path {
+        if !teller.take(&mut state, *edge, &mut inputs) {
+            break;
+        }
+    }
+    while !teller.open.is_empty() {
+        teller.close();
+    }
+    let nodes = teller.told;
+    let (from, to) = (KEPT.min(nodes.len()), nodes.len().saturating_sub(KEPT).max(KEPT.min(nodes.len())));
+    nodes[..from].iter().chain(&nodes[to..]).map(|node| node.step(loaded)).collect()
+}
+
+/// A line, or a loop that is folded.
+#[derive(Clone, Debug)]
+struct Node {
+    span: Span,
+    depth: usize,
+    changes: Vec<Change>,
+    fold: Option<Fold>,
+}
+
+impl Node {
+    fn step(&self, loaded: &Loaded) -> Step {
+        let (file, line, column) = loaded.place(self.span);
+        Step {
+            location: Location { file, line, column },
+            source: loaded.source_line(self.span),
+            depth: self.depth as u64,
+            changes: self.changes.clone(),
+            fold: self.fold.clone(),
+        }
+    }
+}
+
+/// A loop that the execution is in.
+struct Open {
+    component: ComponentId,
+    depth: usize,
+    span: Option<Span>,
+    /// Iterations that are complete.
+    times: u64,
+    /// What to tell of them, if they are few.
+    nodes: Vec<Node>,
+    /// The present iteration.
+    current: Vec<Node>,
+    /// Values before the first and after the last complete iteration.
+    ranges: Vec<Range>,
+    /// The changes of the present iteration.
+    pending: Vec<Range>,
+}
+
+struct Teller<'a> {
+    loaded: &'a Loaded,
+    machine: &'a Machine<'a>,
+    loops: &'a Loops,
+    open: Vec<Open>,
+    told: Vec<Node>,
+}
+
+impl Teller<'_> {
+    /// Takes one edge; whether that was possible.
+    fn take(&mut self, state: &mut State, edge: EdgeId, inputs: &mut impl Iterator<Item = i128>) -> bool {
+        self.arrive(state.loc(), state.depth());
+        let program = &self.loaded.program;
+        let op = &program.edges[edge].op;
+        let depth = state.depth();
+        let caller = state.calls().last();
+        let before = op.target().filter(|_| !matches!(op, Op::Call { .. })).map(|var| (var, self.value(state, var)));
+        if self.machine.step_reading(state, edge, |_| inputs.next()).is_err() {
+            return false;
+        }
+        let mut changed: Vec<(VarId, Option<String>)> = Vec::new();
+        if let Some((var, old)) = before {
+            changed.push((var, old));
+        }
+        match op {
+            Op::Call { callee, .. } => changed.extend(program.procs[*callee].params.iter().map(|var| (*var, None))),
+            _ if state.depth() < depth => {
+                if let Some(Op::Call { result: Some(var), .. }) = caller.map(|edge| &program.edges[edge].op) {
+                    changed.push((*var, None));
+                }
+            }
+            _ => {}
+        }
+        let mut changes = Vec::new();
+        for (var, old) in changed {
+            let Some(new) = self.value(state, var) else { continue };
+            let name = program.vars[var].name.to_string();
+            self.note_range(&name, old, &new);
+            changes.push(Change { name, value: new });
+        }
+        if let (Some(span), true) = (program.edges[edge].span, !changes.is_empty() || matches!(op, Op::Assume(_))) {
+            self.add(Node { span, depth, changes, fold: None });
+        }
+        true
+    }
+
+    /// The value of a variable that people know.
+    fn value(&self, state: &State, var: VarId) -> Option<String> {
+        let data = &self.loaded.program.vars[var];
+        (data.kind != VarKind::Temp && !data.ty.is_array()).then(|| self.machine.value(state, var).to_string())
+    }
+
+    fn note_range(&mut self, name: &str, old: Option<String>, new: &str) {
+        for open in &mut self.open {
+            match open.pending.iter_mut().find(|range| range.name == name) {
+                Some(range) => range.to = new.to_string(),
+                None => open.pending.push(Range {
+                    name: name.to_string(),
+                    from: old.clone().unwrap_or_else(|| new.to_string()),
+                    to: new.to_string(),
+                }),
+            }
+        }
+    }
+
+    /// Adds a line; steps of one line are one.
+    fn add(&mut self, node: Node) {
+        let loaded = self.loaded;
+        let list = self.open.last_mut().map_or(&mut self.told, |open| &mut open.current);
+        let line = |span: Span| loaded.sources.locate(span).physical_line;
+        match list.last_mut() {
+            Some(last) if last.fold.is_none() && last.depth == node.depth && line(last.span) == line(node.span) => {
+                last.changes.extend(node.changes);
+            }
+            _ => list.push(node),
+        }
+    }
+
+    /// Control is at a location: loops are left, go round or begin.
+    fn arrive(&mut self, loc: LocId, depth: usize) {
+        while let Some(open) = self.open.last() {
+            let inside = self.loops.innermost(loc).is_some_and(|inner| self.loops.contains(open.component, inner));
+            if depth > open.depth || (depth == open.depth && inside) {
+                break;
+            }
+            self.close();
+        }
+        let Some(component) = self.loops.innermost(loc).filter(|_| self.loops.is_head(loc)) else { return };
+        match self.open.iter_mut().find(|open| open.component == component && open.depth == depth) {
+            Some(open) => open.turn(),
+            None => self.open.push(Open {
+                component,
+                depth,
+                span: self.loaded.program.locs[loc].span,
+                times: 0,
+                nodes: Vec::new(),
+                current: Vec::new(),
+                ranges: Vec::new(),
+                pending: Vec::new(),
+            }),
+        }
+    }
+
+    /// The innermost loop is left: what is to be told of it goes to where it stands.
+    fn close(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        let list = self.open.last_mut().map_or(&mut self.told, |outer| &mut outer.current);
+        match open.span {
+            Some(span) if open.times > TOLD => {
+                let fold = Some(Fold { times: open.times, ranges: open.ranges });
+                list.push(Node { span, depth: open.depth, changes: Vec::new(), fold });
+            }
+            _ => list.extend(open.nodes),
+        }
+        list.extend(open.current);
+    }
+}
+
+impl Open {
+    /// An iteration is complete.
+    fn turn(&mut self) {
+        self.times += 1;
+        if self.times <= TOLD {
+            self.nodes.append(&mut self.current);
+        }
+        self.current.clear();
+        for range in self.pending.drain(..) {
+            match self.ranges.iter_mut().find(|known| known.name == range.name) {
+                Some(known) => known.to = range.to,
+                None => self.ranges.push(range),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use landfall::Settings;
+    use landfall::budget::Budget;
+    use landfall::cfa::DataModel;
+    use landfall::front::FrontOptions;
+    use landfall::report::Silent;
+    use landfall::verdict::Verdict;
+
+    use super::*;
+
+    fn story(text: &str) -> Vec<Step> {
+        let loaded = landfall::front::load_text("test.c", text, &FrontOptions::new(DataModel::Lp64)).expect("C");
+        let program = Arc::new(loaded.program);
+        let analysis = landfall::analyse(&program, &Settings::default(), &Budget::unlimited(), &mut Silent);
+        let Verdict::Unsafe(execution) = analysis.verdict else { panic!("{:?}", analysis.verdict) };
+        tell(&Loaded::for_tests(program, loaded.sources), &execution)
+    }
+
+    #[test]
+    fn a_long_loop_is_one_step() {
+        let steps = story(
+            "void reach_error(void);\nint main(void) {\n  int i = 0, s = 3;\n  while (i < 100) {\n    i++;\n  }\n  \
+             if (s == 3) reach_error();\n}",
+        );
+        let fold = steps.iter().find_map(|step| step.fold.as_ref()).expect("a folded loop");
+        assert_eq!(fold.times, 100);
+        let range = &fold.ranges[0];
+        assert_eq!((range.name.as_str(), range.from.as_str(), range.to.as_str()), ("i", "0", "100"));
+        let lines: Vec<u32> = steps.iter().map(|step| step.location.line).collect();
+        assert_eq!(lines, [3, 4, 4, 7]);
+    }
+
+    #[test]
+    fn a_short_loop_and_a_call_are_told() {
+        let steps = story(
+            "void reach_error(void);\nint twice(int x) {\n  return 2 * x;\n}\nint main(void) {\n  int n = 0;\n  \
+             while (n < 2) {\n    n = twice(n) + 1;\n  }\n  if (n == 3) reach_error();\n}",
+        );
+        assert!(steps.iter().all(|step| step.fold.is_none()));
+        let values: Vec<(&str, &str)> =
+            steps.iter().flat_map(|s| &s.changes).map(|c| (c.name.as_str(), c.value.as_str())).collect();
+        assert!(values.contains(&("x", "1")) && values.contains(&("n", "3")), "{values:?}");
+    }
+}

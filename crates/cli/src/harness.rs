@@ -1,0 +1,286 @@
+//! A counterexample as a program: a harness that feeds the inputs, to be compiled together with the source; a Test-Comp test suite; and
+//! running it all with a C compiler.
+//!
+//! The harness defines whatever the program leaves open, weakly, so that definitions of the program's own win. That the error was
+//! reached it learns from its own definition of the error function, or, where the program has one, from the compiler's hook at the
+//! entry of functions. It then prints a line and ends with status 1.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use landfall::cfa::{HavocKind, Op, Type};
+use landfall::front::{Never, Property};
+use sha2::{Digest, Sha256};
+
+use crate::output::human::shell_word;
+use crate::output::junit::escape;
+use crate::output::result::{FileResult, Input, InputSource, Replay, ReplayOutcome, Violation};
+use crate::program::{Loaded, ProgramOptions};
+use crate::property::specification;
+use crate::witness::write::{hex, iso_8601};
+
+/// What the harness prints when the error is reached.
+const REACHED: &str = "landfall: the error is reached";
+
+/// The harness in C for a violation.
+pub fn source(loaded: &Loaded, violation: &Violation) -> String {
+    let mut out = String::from(
+        "/* Written by landfall: feeds the program the inputs that lead to its error. Compile it together with the program. */\n\
+         #include <stdio.h>\n#include <stdlib.h>\n\n#define QUIET __attribute__((no_instrument_function))\n\
+         #define WEAK __attribute__((weak)) QUIET\n\n",
+    );
+    let fed: Vec<&Input> = violation.inputs.iter().filter(|input| is_fed(input)).collect();
+    let _ = writeln!(out, "static const unsigned long long landfall_values[] = {{");
+    for input in &fed {
+        let bits = input.value.parse::<i128>().unwrap_or(0) as u64;
+        let function = input.function.as_deref().unwrap_or("?");
+        let _ = writeln!(out, "    {bits:#x}ULL, /* {} from {function} */", input.value);
+    }
+    let _ = writeln!(
+        out,
+        "    0\n}};\nstatic const unsigned long landfall_count = {};\nstatic unsigned long landfall_next;\n\n\
+         static QUIET unsigned long long landfall_value(void)\n{{\n    \
+         return landfall_next < landfall_count ? landfall_values[landfall_next++] : 0;\n}}\n\n\
+         static QUIET void landfall_reached(void)\n{{\n    puts(\"{REACHED}\");\n    fflush(stdout);\n    _Exit(1);\n}}\n",
+        fed.len()
+    );
+    for (name, ty) in functions(loaded) {
+        let _ = writeln!(out, "{}", definition(&name, ty));
+    }
+    out.push_str(&errors(loaded));
+    out
+}
+
+/// Whether the harness can give the value: what no call returns, it cannot.
+fn is_fed(input: &Input) -> bool {
+    matches!(input.source, InputSource::Input | InputSource::Extern)
+}
+
+/// The functions that give values, with the types they give.
+fn functions(loaded: &Loaded) -> BTreeMap<String, Type> {
+    let program = &loaded.program;
+    let given = program.edges.values().filter_map(|edge| match &edge.op {
+        Op::Havoc(var, HavocKind::Input(name) | HavocKind::Extern(name)) => {
+            Some((name.to_string(), program.vars[*var].ty))
+        }
+        _ => None,
+    });
+    given.filter(|(name, _)| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')).collect()
+}
+
+fn definition(name: &str, ty: Type) -> String {
+    let float = match name.rsplit('_').next() {
+        Some("float") => Some(("float", "unsigned int")),
+        Some("double") => Some(("double", "unsigned long long")),
+        _ => None,
+    };
+    if let Some((ty, bits)) = float {
+        return format!(
+            "WEAK {ty} {name}()\n{{\n    union {{ {bits} bits; {ty} value; }} u;\n    u.bits = ({bits})landfall_value();\n    \
+             return u.value;\n}}\n"
+        );
+    }
+    let (bits, signed) = ty.as_int().map_or((64, false), |int| (int.bits, int.signed));
+    let base = match bits {
+        1 => "_Bool",
+        2..=8 => "char",
+        9..=16 => "short",
+        17..=32 => "int",
+        _ => "long long",
+    };
+    let sign = match (bits, signed) {
+        (1, _) => "",
+        (_, true) => "signed ",
+        (_, false) => "unsigned ",
+    };
+    format!("WEAK {sign}{base} {name}()\n{{\n    return ({sign}{base})landfall_value();\n}}\n")
+}
+
+/// The error functions, and the usual ones that end an execution.
+fn errors(loaded: &Loaded) -> String {
+    let (names, assertions): (Vec<String>, bool) = match &loaded.property {
+        Property::Assertions => (vec!["reach_error".into(), "__VERIFIER_error".into()], true),
+        Property::Never(list) => {
+            let calls = list.iter().filter_map(|never| match never {
+                Never::Call(name) => Some(name.clone()),
+                _ => None,
+            });
+            (calls.collect(), false)
+        }
+    };
+    let mut out = String::new();
+    for name in &names {
+        let _ = writeln!(out, "WEAK void {name}() {{ landfall_reached(); }}");
+    }
+    let failed = if assertions { "landfall_reached();" } else { "_Exit(0);" };
+    let _ = writeln!(
+        out,
+        "QUIET void __assert_fail(const char *a, const char *f, unsigned int l, const char *w)\n{{\n    \
+         (void)a; (void)f; (void)l; (void)w;\n    {failed}\n}}\n\
+         WEAK void __VERIFIER_assume(int condition) {{ if (!condition) _Exit(0); }}\n\
+         WEAK void __VERIFIER_atomic_begin(void) {{}}\nWEAK void __VERIFIER_atomic_end(void) {{}}\n"
+    );
+    let tests: Vec<String> = names.iter().map(|name| format!("function == (void *){name}")).collect();
+    let test = if tests.is_empty() { "0".to_string() } else { tests.join(" || ") };
+    let _ = writeln!(
+        out,
+        "QUIET void __cyg_profile_func_enter(void *function, void *caller)\n{{\n    (void)caller;\n    \
+         if ({test}) landfall_reached();\n}}\n\
+         QUIET void __cyg_profile_func_exit(void *function, void *caller) {{ (void)function; (void)caller; }}"
+    );
+    out
+}
+
+/// The arguments of the C compiler.
+fn arguments(loaded: &Loaded, options: &ProgramOptions, harness: &Path, out: &Path) -> Vec<String> {
+    let width = match loaded.program.semantics.data_model {
+        landfall::cfa::DataModel::Ilp32 => "-m32",
+        landfall::cfa::DataModel::Lp64 => "-m64",
+    };
+    let mut words: Vec<String> =
+        ["-w", "-g", "-O0", "-fno-builtin", "-finstrument-functions", width].iter().map(ToString::to_string).collect();
+    options.include.iter().for_each(|folder| words.extend(["-I".into(), folder.display().to_string()]));
+    options.define.iter().for_each(|name| words.extend(["-D".into(), name.clone()]));
+    words.extend([loaded.source.display().to_string(), harness.display().to_string()]);
+    words.extend(["-o".into(), out.display().to_string()]);
+    words
+}
+
+/// The command that compiles and runs the harness in `folder`, for a shell.
+pub fn command_line(loaded: &Loaded, options: &ProgramOptions, folder: &Path) -> String {
+    let out = folder.join("reproduce");
+    let words: Vec<String> =
+        arguments(loaded, options, &folder.join("harness.c"), &out).iter().map(|word| shell_word(word)).collect();
+    let run = if out.is_absolute() { out } else { Path::new(".").join(out) };
+    format!("cc {} && {}", words.join(" "), shell_word(&run.display().to_string()))
+}
+
+/// The files of `--tests`: name and text.
+pub fn files(
+    loaded: &Loaded,
+    options: &ProgramOptions,
+    result: &FileResult,
+    violation: &Violation,
+    folder: &Path,
+) -> Vec<(PathBuf, String)> {
+    let script = format!(
+        "#!/bin/sh\n# Written by landfall: compiles the program with its harness and runs it.\n{}\n",
+        command_line(loaded, options, folder)
+    );
+    vec![
+        (folder.join("harness.c"), source(loaded, violation)),
+        (folder.join("reproduce.sh"), script),
+        (folder.join("metadata.xml"), metadata(loaded, result)),
+        (folder.join("testcase-1.xml"), testcase(violation)),
+    ]
+}
+
+fn metadata(loaded: &Loaded, result: &FileResult) -> String {
+    let architecture = if result.data_model == "ILP32" { "32bit" } else { "64bit" };
+    let entries = [
+        ("sourcecodelang", "C".to_string()),
+        ("producer", format!("landfall {}", env!("CARGO_PKG_VERSION"))),
+        ("specification", specification(&loaded.property, &loaded.entry)),
+        ("programfile", loaded.source.display().to_string()),
+        ("programhash", hex(&Sha256::digest(&loaded.text))),
+        ("entryfunction", loaded.entry.clone()),
+        ("architecture", architecture.to_string()),
+        ("creationtime", iso_8601(std::time::SystemTime::now())),
+    ];
+    let lines: String = entries.iter().map(|(name, text)| format!("  <{name}>{}</{name}>\n", escape(text))).collect();
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n\
+         <!DOCTYPE test-metadata PUBLIC \"+//IDN sosy-lab.org//DTD test-format test-metadata 1.1//EN\" \
+         \"https://sosy-lab.org/test-format/test-metadata-1.1.dtd\">\n<test-metadata>\n{lines}</test-metadata>\n"
+    )
+}
+
+fn testcase(violation: &Violation) -> String {
+    let inputs: String = violation
+        .inputs
+        .iter()
+        .filter(|input| is_fed(input))
+        .map(|input| format!("  <input>{}</input>\n", escape(&input.value)))
+        .collect();
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n\
+         <!DOCTYPE testcase PUBLIC \"+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN\" \
+         \"https://sosy-lab.org/test-format/testcase-1.1.dtd\">\n\
+         <!-- written by landfall -->\n<testcase coversError=\"true\">\n{inputs}</testcase>\n"
+    )
+}
+
+/// How long the compiled program may run.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Compiles the program with its harness and runs it.
+pub fn replay(loaded: &Loaded, options: &ProgramOptions, violation: &Violation) -> Replay {
+    let folder = std::env::temp_dir().join(format!("landfall-replay-{}", std::process::id()));
+    let outcome = compile_and_run(loaded, options, violation, &folder);
+    // What stays in a temporary folder does no harm.
+    let _ = std::fs::remove_dir_all(&folder);
+    outcome
+}
+
+fn compile_and_run(loaded: &Loaded, options: &ProgramOptions, violation: &Violation, folder: &Path) -> Replay {
+    let not_run = |message: String| Replay { outcome: ReplayOutcome::NotRun, message };
+    let (harness, out) = (folder.join("harness.c"), folder.join("reproduce"));
+    let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&harness, source(loaded, violation)));
+    if let Err(error) = written {
+        return not_run(format!("the harness cannot be written: {error}"));
+    }
+    let compiled = Command::new("cc").args(arguments(loaded, options, &harness, &out)).stdin(Stdio::null()).output();
+    match compiled {
+        Err(error) => return not_run(format!("there is no C compiler cc: {error}")),
+        Ok(output) if !output.status.success() => {
+            let text = String::from_utf8_lossy(&output.stderr);
+            return not_run(format!("it does not compile: {}", text.lines().next().unwrap_or("no message")));
+        }
+        Ok(_) => {}
+    }
+    match run(&out) {
+        Err(message) => not_run(message),
+        Ok(text) if text.contains(REACHED) => Replay {
+            outcome: ReplayOutcome::Reproduced,
+            message: "compiled with cc and run, it reaches the error".into(),
+        },
+        Ok(_) => {
+            let fed = violation.inputs.iter().all(is_fed);
+            let why =
+                if fed { "" } else { "; it reads uninitialised variables or arguments, which a harness cannot set" };
+            let message = format!("compiled with cc and run, it does not reach the error{why}");
+            Replay { outcome: ReplayOutcome::NotReproduced, message }
+        }
+    }
+}
+
+/// What the program prints.
+fn run(program: &Path) -> Result<String, String> {
+    let mut child = Command::new(program)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| format!("it cannot be run: {error}"))?;
+    let Some(mut stdout) = child.stdout.take() else { return Err("it cannot be run".into()) };
+    let reader = std::thread::spawn(move || {
+        let mut text = Vec::new();
+        // Whatever was printed before a failure counts.
+        let _ = std::io::Read::read_to_end(&mut stdout, &mut text);
+        String::from_utf8_lossy(&text).into_owned()
+    });
+    let start = Instant::now();
+    while child.try_wait().map_err(|error| error.to_string())?.is_none() {
+        if start.elapsed() > PATIENCE {
+            // It may have ended by now.
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(format!("it was stopped after {} seconds", PATIENCE.as_secs()));
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    Ok(reader.join().unwrap_or_default())
+}

@@ -1,0 +1,182 @@
+//! SARIF 2.1.0, as GitHub's code scanning takes it: a result for each violation, its story as a code flow. What is unknown or could not
+//! be analysed is a notification of the run; every verdict with its ledger is among the properties of the run.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::result::{FileResult, Location, Step, Verdict, Violation};
+use crate::witness::write::hex;
+
+/// Steps of a code flow; GitHub shows a thousand.
+const MOST_STEPS: usize = 1000;
+
+pub fn render(results: &[FileResult]) -> String {
+    let document = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [run(results)],
+    });
+    serde_json::to_string_pretty(&document).expect("plain data with string keys is always JSON") + "\n"
+}
+
+fn run(results: &[FileResult]) -> Value {
+    let found: Vec<Value> = results
+        .iter()
+        .filter_map(|result| match &result.verdict {
+            Verdict::Unsafe(violation) => Some(alert(result, violation)),
+            _ => None,
+        })
+        .collect();
+    let complete = results.iter().all(|result| !matches!(result.verdict, Verdict::Error(_)));
+    json!({
+        "tool": { "driver": driver() },
+        "columnKind": "unicodeCodePoints",
+        "results": found,
+        "invocations": [{
+            "executionSuccessful": complete,
+            "toolExecutionNotifications": results.iter().filter_map(notification).collect::<Vec<_>>(),
+        }],
+        "properties": { "verdicts": results.iter().map(Ledger::of).collect::<Vec<_>>() },
+    })
+}
+
+/// What can be wrong, by the name of the property.
+const RULES: [(&str, &str, &str); 4] = [
+    (
+        "unreach-call",
+        "An assertion fails or an error function is called",
+        "Some execution, with the inputs given, arrives here.",
+    ),
+    ("unreach-label", "An error label is reached", "Some execution, with the inputs given, arrives at this label."),
+    ("no-overflow", "A signed operation overflows", "The result of a signed operation does not fit its type."),
+    ("violation", "The property is violated", "Some execution, with the inputs given, violates the property."),
+];
+
+fn driver() -> Value {
+    let rules = RULES.iter().map(|(id, short, full)| {
+        json!({
+            "id": id,
+            "shortDescription": { "text": short },
+            "fullDescription": { "text": full },
+            "help": { "text": format!("{full} The inputs are in the message; `landfall run FILE --inputs=...` repeats the execution.") },
+            "defaultConfiguration": { "level": "error" },
+        })
+    });
+    json!({
+        "name": "landfall",
+        "version": env!("CARGO_PKG_VERSION"),
+        "semanticVersion": env!("CARGO_PKG_VERSION"),
+        "rules": rules.collect::<Vec<_>>(),
+    })
+}
+
+fn rule(result: &FileResult) -> usize {
+    RULES.iter().position(|(id, ..)| *id == result.property).unwrap_or(RULES.len() - 1)
+}
+
+fn alert(result: &FileResult, violation: &Violation) -> Value {
+    let index = rule(result);
+    let inputs: Vec<&str> = violation.inputs.iter().map(|input| input.value.as_str()).take(20).collect();
+    let with = match violation.inputs.len() {
+        0 => " on every execution that comes here".to_string(),
+        n if n > inputs.len() => format!(" with the inputs {}, ... ({n} in all)", inputs.join(", ")),
+        _ => format!(" with the inputs {}", inputs.join(", ")),
+    };
+    let nowhere = Location { file: result.file.clone(), line: 1, column: 1 };
+    let place = violation.location.as_ref().unwrap_or(&nowhere);
+    let line = violation.trace.last().map_or("", |step| step.source.as_str());
+    let fingerprint = Sha256::digest(format!("{}\0{}\0{line}\0{}", RULES[index].0, place.file, violation.message));
+    json!({
+        "ruleId": RULES[index].0,
+        "ruleIndex": index,
+        "level": "error",
+        "message": { "text": format!("{}{with}", violation.message) },
+        "locations": [{ "physicalLocation": physical(place) }],
+        "partialFingerprints": { "landfall/v1": &hex(&fingerprint)[..16] },
+        "codeFlows": [{ "threadFlows": [{ "locations": flow(violation, place) }] }],
+    })
+}
+
+fn flow(violation: &Violation, place: &Location) -> Vec<Value> {
+    let skipped = violation.trace.len().saturating_sub(MOST_STEPS - 1);
+    let steps = violation.trace.iter().skip(skipped).map(|step| {
+        json!({
+            "location": { "physicalLocation": physical(&step.location), "message": { "text": words(step) } },
+            "nestingLevel": step.depth,
+        })
+    });
+    let end = json!({ "location": { "physicalLocation": physical(place), "message": { "text": violation.message } } });
+    steps.chain([end]).collect()
+}
+
+fn words(step: &Step) -> String {
+    let words = step.words();
+    if words.is_empty() { step.source.clone() } else { words }
+}
+
+fn physical(location: &Location) -> Value {
+    json!({
+        "artifactLocation": { "uri": uri(&location.file) },
+        "region": { "startLine": location.line, "startColumn": location.column },
+    })
+}
+
+/// A path as a URI: relative ones stay relative, so that they are taken relative to the repository.
+fn uri(path: &str) -> String {
+    let path = path.strip_prefix("./").unwrap_or(path);
+    let mut uri = String::from(if path.starts_with('/') { "file://" } else { "" });
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            uri.push(byte as char);
+        } else {
+            uri.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    uri
+}
+
+fn notification(result: &FileResult) -> Option<Value> {
+    let (level, text) = match &result.verdict {
+        Verdict::Unknown(unknown) => ("warning", format!("{}: unknown, {}", result.file, unknown.message)),
+        Verdict::Error(error) => ("error", format!("{}: {}", result.file, error.message)),
+        Verdict::Safe(_) | Verdict::Unsafe(_) => return None,
+    };
+    Some(json!({ "level": level, "message": { "text": text } }))
+}
+
+/// A verdict with what it takes for granted.
+#[derive(Serialize)]
+struct Ledger {
+    file: String,
+    verdict: String,
+    assumptions: Vec<String>,
+    known: Vec<String>,
+}
+
+impl Ledger {
+    fn of(result: &FileResult) -> Ledger {
+        let known = match &result.verdict {
+            Verdict::Unknown(unknown) => unknown.known.clone(),
+            _ => Vec::new(),
+        };
+        Ledger {
+            file: result.file.clone(),
+            verdict: super::human::last_line(result),
+            assumptions: result.assumptions.iter().map(|assumption| assumption.text.clone()).collect(),
+            known,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_become_uris() {
+        assert_eq!(uri("src/a b.c"), "src/a%20b.c");
+        assert_eq!(uri("./x.c"), "x.c");
+        assert_eq!(uri("/tmp/x.c"), "file:///tmp/x.c");
+    }
+}
