@@ -137,3 +137,22 @@ proptest! {
         }
     }
 }
+
+/// f(n) = n <= 0 ? 0 : f(n - 1) + f(n - 1) + 1 is never negative: the clause of the second case has f twice in its body.
+#[test]
+fn clauses_may_have_several_predicates_in_their_body() {
+    let context = Context::new(Config::default());
+    let (n, r, s, t) = (var(0, 0), var(1, 0), var(1, 1), var(1, 2));
+    let mut system = horn::System::default();
+    let f = system.node(&[n, r]);
+    system.clause(Vec::new(), Term::and(&[n.le(0), r.eq(0)]), Some((f, vec![n, r])));
+    let body = vec![(f, vec![n - 1, s]), (f, vec![n - 1, t])];
+    system.clause(body, Term::and(&[n.gt(0), r.eq(s + t + 1)]), Some((f, vec![n, r])));
+    system.clause(vec![(f, vec![n, r])], r.lt(0), None);
+    let solution = system.solve(&context).expect("a solution");
+    assert!(system.is_solved_by(&context, &solution));
+    // Results that are not negative are no solution once one is asked to be positive.
+    system.clause(vec![(f, vec![n, r])], r.lt(1), None);
+    assert!(system.solve(&context).is_none());
+    assert!(!system.is_solved_by(&context, &solution));
+}

@@ -45,7 +45,7 @@ pub struct Explorer<'s, 'c> {
     /// Steps back from calls, by the step of the call and what is known at the callee's exit.
     returns: FxHashMap<(usize, Term), StepId>,
     /// The globals that a procedure reads or changes, itself or below.
-    globals: Vec<Vec<VarId>>,
+    pub globals: Vec<Vec<VarId>>,
     pub refinements: u64,
 }
 
@@ -101,8 +101,14 @@ impl<'s, 'c> Explorer<'s, 'c> {
         while let Some(goal) = self.explore()? {
             self.refinements += 1;
             self.cx.statistics.add("refinements", 1);
-            if let Some(found) = self.refine(goal)? {
-                return Ok(found);
+            match self.refine(goal) {
+                Ok(Some(found)) => return Ok(found),
+                Ok(None) => {}
+                Err(reason @ (Reason::Incomplete(_) | Reason::Solver(_))) => {
+                    let proof = self.ask_horn_at_last()?.ok_or(reason)?;
+                    return Ok(Found::Verdict(Verdict::Safe(proof)));
+                }
+                Err(reason) => return Err(reason),
             }
             if let Some(proof) = self.ask_horn()? {
                 return Ok(Found::Verdict(Verdict::Safe(proof)));
