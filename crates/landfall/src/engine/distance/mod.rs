@@ -170,7 +170,7 @@ impl Annotation<'_> {
         let mut found = Map::with_default(UNREACHABLE);
         let mut queue: Queue = self.program.procs.values().map(|p| Reverse((0, p.exit))).collect();
         while let Some(Reverse((distance, loc))) = queue.pop() {
-            if found[loc] != UNREACHABLE {
+            if found[loc] != UNREACHABLE || distance == UNREACHABLE {
                 continue;
             }
             found[loc] = distance;

@@ -219,3 +219,20 @@ fn the_frontier_keeps_its_order() {
     assert_eq!(drain(Search::BreadthFirst), [3, 1, 2, 10, 11]);
     assert_eq!(drain(Search::Directed), [10, 11, 1, 2, 3]);
 }
+
+/// A procedure that never returns: what is behind its calls is not reached, and the annotation ends.
+#[test]
+fn calls_that_never_come_back_lead_nowhere() {
+    let program = read_program(
+        "proc main() entry a exit z { a -> b: call spin(); b -> c: call spin(); c -> z: skip; }
+         proc spin() entry s exit t { loc bad error assertion \"spins\"; s -> h: skip; h -> h: skip; h -> bad: skip; }
+         entry main;",
+    )
+    .unwrap_or_else(|e| panic!("{e:?}"));
+    let entry = program.procs[program.entry].entry;
+    for metric in Metric::ALL {
+        let distances = Distances::new(&program, &Loops::new(&program), metric);
+        assert_eq!(distances.exit_dist(entry), UNREACHABLE);
+        assert_ne!(distances.abs_dist(entry), UNREACHABLE);
+    }
+}

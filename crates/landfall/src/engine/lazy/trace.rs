@@ -160,7 +160,9 @@ impl<'g> Trace<'g> {
         let data = &graph.steps[step];
         let transition = data.transition.renamed();
         if let Action::Block(block) = &data.action {
-            let mut reads: Vec<VarId> = block.steps.values().flat_map(|t| t.footprint().reads).collect();
+            // Where ways join, the block as a whole reads variables that no step of it does: those that some way keeps.
+            let transitions = block.steps.values().chain([&data.transition]);
+            let mut reads: Vec<VarId> = transitions.flat_map(|t| t.footprint().reads).collect();
             reads.sort_unstable();
             reads.dedup();
             let before = reads.into_iter().map(|v| (v, self.current(frame, v))).collect();
