@@ -197,10 +197,13 @@ fn run(path: &Path, options: &PreprocessOptions, arguments: &[&str]) -> Result<O
     command.args(options.definitions.iter().map(|definition| format!("-D{definition}")));
     command.args(options.undefinitions.iter().map(|name| format!("-U{name}")));
     command.args(&options.extra_arguments);
+    let mut path = argument_for(path);
     if let Some(directory) = &options.directory {
         command.current_dir(directory);
+        // The file is named from where we are, not from there.
+        path = std::path::absolute(&path).unwrap_or(path);
     }
-    command.arg(argument_for(path)).stdin(Stdio::null()).env("LC_ALL", "C");
+    command.arg(&path).stdin(Stdio::null()).env("LC_ALL", "C");
     command.output().map_err(|error| {
         let compiler = options.compiler.display();
         let message = match error.kind() {

@@ -1,4 +1,4 @@
-//! Random C programs over integers, for comparing the interpreter with a C compiler.
+//! Random C programs over integers, structures, unions, arrays and pointers, for comparing the interpreter with a C compiler.
 //!
 //! A program is deterministic given its inputs: no two side effects of one expression are unsequenced or touch what the rest of it
 //! reads, every object has an initial value, and a global `fuel` bounds loops, jumps and calls. It may run into undefined
@@ -76,6 +76,7 @@ const TYPES: [&str; 16] = [
 
 #[derive(Clone, Debug)]
 struct Variable {
+    /// Any lvalue; one that may share memory with another is `global`.
     name: String,
     ty: String,
     /// Lives outside the function, so that calls may change it.
@@ -122,6 +123,8 @@ struct Generator {
     names: usize,
     result: Option<String>,
     recursive: Option<Function>,
+    /// There are structures, arrays and pointers.
+    has_memory: bool,
 }
 
 /// The program of a seed. `wide` allows 128-bit types, which 32-bit targets do not have.
@@ -145,6 +148,7 @@ pub fn program(seed: u64, prefix: &str, wide: bool) -> CProgram {
         names: 0,
         result: None,
         recursive: None,
+        has_memory: false,
     };
     generator.file();
     CProgram { prefix: prefix.to_owned(), text: generator.text }
@@ -188,11 +192,49 @@ impl Generator {
                 self.variables.push(Variable { name, ty, global: true });
             }
         }
+        if self.random.chance(60) {
+            self.memory();
+        }
         let globals = self.variables.len();
         for _ in 0..self.random.below(4) {
             self.function(globals);
         }
         self.entry(globals);
+    }
+
+    /// A structure, arrays (one of them large) and pointers into them. Their parts are variables like others.
+    fn memory(&mut self) {
+        let p = self.prefix.clone();
+        let (element, member) = (self.ty(), self.ty());
+        self.line(&format!(
+            "struct {p}s {{ {member} a; short b[3]; unsigned c : 5; int d : 7; union {{ int u; unsigned char w[4]; }} e; }};"
+        ));
+        self.line(&format!("static struct {p}s {p}s0 = {{ 1, {{ 2, 3 }}, 4, -5, {{ 6 }} }}, {p}s1;"));
+        self.line(&format!("static struct {p}s *{p}q = &{p}s1;"));
+        self.line(&format!("static {element} {p}m[8] = {{ 1, 2, [5] = 3 }};"));
+        self.line(&format!("static {element} *{p}r = &{p}m[1];"));
+        self.line(&format!("static int {p}large[600];"));
+        let index = |bound: &str| format!("(unsigned){p}fuel {bound}");
+        let parts = [
+            (format!("{p}s0.a"), member.clone()),
+            (format!("{p}s0.b[1]"), "short".to_owned()),
+            (format!("{p}s0.b[{}]", index("% 3u")), "short".to_owned()),
+            (format!("{p}s0.e.u"), "int".to_owned()),
+            (format!("{p}s0.e.w[{}]", index("& 3u")), "unsigned char".to_owned()),
+            (format!("{p}q->a"), member),
+            (format!("{p}q->e.u"), "int".to_owned()),
+            (format!("{p}m[2]"), element.clone()),
+            (format!("{p}m[{}]", index("& 7u")), element.clone()),
+            (format!("(*{p}r)"), element),
+            (format!("{p}large[{}]", index("* 7u % 600u")), "int".to_owned()),
+            (format!("{p}large[17]"), "int".to_owned()),
+        ];
+        for (name, ty) in parts {
+            if self.random.chance(50) {
+                self.variables.push(Variable { name, ty, global: true });
+            }
+        }
+        self.has_memory = true;
     }
 
     /// A typedef or two and an enumeration.

@@ -40,7 +40,26 @@ impl Generator {
         self.random.pick(&variables)
     }
 
+    /// Moves a pointer, copies a structure, or sets a bit-field.
+    fn memory_statement(&mut self) {
+        let p = self.prefix.clone();
+        let value = self.pure();
+        let line = match self.random.below(7) {
+            0 => format!("{p}r = &{p}m[({value}) & 7];"),
+            1 => format!("{p}r = {p}m + (({value}) & 7);"),
+            2 => format!("{p}q = ({value}) & 1 ? &{p}s0 : &{p}s1;"),
+            3 => format!("{p}s1 = {p}s0;"),
+            4 => format!("*{p}q = {p}s0;"),
+            5 => format!("{p}s0.c = {value}; {p}see({p}s0.c);"),
+            _ => format!("{p}q->d = {value}; {p}see({p}q->d); {p}see({p}r - {p}m);"),
+        };
+        self.line(&line);
+    }
+
     fn assignment(&mut self) {
+        if self.has_memory && self.random.chance(20) {
+            return self.memory_statement();
+        }
         let target = self.variable();
         let name = &target.name;
         let line = match self.random.below(10) {
@@ -61,7 +80,8 @@ impl Generator {
             5 => {
                 let other = self.variable();
                 let value = self.pure();
-                if other.name == *name {
+                // Two names of one object may not be set in one expression.
+                if other.name == *name || (other.global && target.global) {
                     format!("{name} = {value};")
                 } else {
                     format!("{name} = {} = {value};", other.name)

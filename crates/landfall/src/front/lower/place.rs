@@ -14,7 +14,7 @@ use super::*;
 use crate::cfa::{BinaryOp, ErrorInfo, ErrorKind, INDEX};
 
 /// At most so many places are told apart in one access.
-const MAX_CHOICES: usize = 2048;
+pub(super) const MAX_CHOICES: usize = 2048;
 
 /// Where a pointer points: an object and a distance, or an absolute address within a class of objects.
 #[derive(Clone, Debug)]
@@ -94,9 +94,9 @@ impl Access {
 /// The places that an access can be, and the ranges of the selector (last and first value; without a last one, all but the
 /// first) for which it is one that is not modelled.
 #[derive(Default)]
-struct Options {
-    choices: Vec<(i128, Slot, u64)>,
-    unmodelled: Vec<(Option<i128>, i128, String)>,
+pub(super) struct Options {
+    pub choices: Vec<(i128, Slot, u64)>,
+    pub unmodelled: Vec<(Option<i128>, i128, String)>,
 }
 
 enum Located {
@@ -449,54 +449,6 @@ impl<'a> Frame<'_, 'a> {
         }
     }
 
-    /// As [`Frame::choose_place`], where some of the slots are regions.
-    fn choose_with_regions(
-        &mut self,
-        slots: &[Slot],
-        external: bool,
-        address: &Address,
-        access: &Access,
-        span: Span,
-    ) -> Place {
-        let selector = match address.root {
-            Root::Slot(_) => None,
-            Root::Class(_) => {
-                let sum = self.terms_value(address);
-                Some(if self.is_stable(&sum) { sum } else { self.spill(sum, span) })
-            }
-        };
-        let (mut found, mut strange, mut options) = (Vec::new(), Vec::new(), Options::default());
-        for slot in slots {
-            match self.lowering.region_of(*slot) {
-                Some(region) => {
-                    let here = self.region_options(*slot, &region, address, access, selector.as_ref(), span);
-                    found.extend(here.0);
-                    strange.extend(here.1);
-                }
-                None => self.options_in(*slot, address, access, &mut options),
-            }
-        }
-        if let Some(selector) = &selector {
-            let Options { mut choices, unmodelled } = options;
-            choices.sort();
-            for (key, slot, bit) in choices {
-                let hit = self.hit(selector, &[(key, slot, bit)]);
-                found.push((hit, Place::Fixed { slot, bit }));
-            }
-            for (end, start, _) in unmodelled {
-                strange.push(self.within(selector, start, end));
-            }
-            if external {
-                strange.push(self.within(selector, -address.constant, None));
-            }
-        }
-        if found.len() > MAX_CHOICES {
-            self.note_unsupported(format!("an access to one of {} places", found.len()), span);
-            return Place::Unknown;
-        }
-        self.choose_among_regions(found, strange, span)
-    }
-
     /// The sum of the terms of an address.
     pub(super) fn terms_value(&mut self, address: &Address) -> Expr {
         self.address_value(Address { root: Root::Class(0), constant: 0, terms: address.terms.clone() })
@@ -545,7 +497,7 @@ impl<'a> Frame<'_, 'a> {
     }
 
     /// That the selector lies in a range; without an end, that it is anything but the given value.
-    fn within(&self, selector: &Expr, start: i128, end: Option<i128>) -> Expr {
+    pub(super) fn within(&self, selector: &Expr, start: i128, end: Option<i128>) -> Expr {
         let ty = self.type_of(selector);
         let Some(end) = end else {
             return self.comparison(CompareOp::Ne, selector.clone(), Expr::Int(ty.wrap(start), ty));
@@ -565,7 +517,7 @@ impl<'a> Frame<'_, 'a> {
     }
 
     /// The places in one object: keys are the value of the address's terms.
-    fn options_in(&mut self, slot: Slot, address: &Address, access: &Access, options: &mut Options) {
+    pub(super) fn options_in(&mut self, slot: Slot, address: &Address, access: &Access, options: &mut Options) {
         let types = &self.unit.types;
         let ty = self.lowering.slot_type(slot);
         let start = match address.root {
@@ -658,7 +610,7 @@ impl<'a> Frame<'_, 'a> {
     }
 
     /// That the selector has one of the values.
-    fn hit(&mut self, selector: &Expr, choices: &[(i128, Slot, u64)]) -> Expr {
+    pub(super) fn hit(&mut self, selector: &Expr, choices: &[(i128, Slot, u64)]) -> Expr {
         let ty = self.type_of(selector);
         if choices.iter().any(|(_, slot, _)| self.lowering.site(*slot).is_some()) {
             let mut options = Vec::with_capacity(choices.len());

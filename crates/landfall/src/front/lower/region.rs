@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use super::place::{Access, Address, Place, Root, balanced};
+use super::place::{Access, Address, MAX_CHOICES, Options, Place, Root, balanced};
 use super::shape::Shape;
 use super::slots::Slot;
 use super::*;
@@ -510,11 +510,62 @@ impl<'a> Frame<'_, 'a> {
         true
     }
 
+    /// Finds out which places an lvalue can be, where some of the slots are regions.
+    pub(super) fn choose_with_regions(
+        &mut self,
+        slots: &[Slot],
+        external: bool,
+        address: &Address,
+        access: &Access,
+        span: Span,
+    ) -> Place {
+        let selector = match address.root {
+            Root::Slot(_) => None,
+            Root::Class(_) => {
+                let sum = self.terms_value(address);
+                Some(if self.is_stable(&sum) { sum } else { self.spill(sum, span) })
+            }
+        };
+        let (mut found, mut strange, mut options) = (Vec::new(), Vec::new(), Options::default());
+        for slot in slots {
+            match self.lowering.region_of(*slot) {
+                Some(region) => {
+                    let here = self.region_options(*slot, &region, address, access, selector.as_ref(), span);
+                    found.extend(here.0);
+                    let name = self.lowering.slot_name(*slot);
+                    let reason = format!("an access into the middle of an element of {name}");
+                    strange.extend(here.1.map(|condition| (condition, reason)));
+                }
+                None => self.options_in(*slot, address, access, &mut options),
+            }
+        }
+        if let Some(selector) = &selector {
+            let Options { mut choices, unmodelled } = options;
+            choices.sort();
+            for (key, slot, bit) in choices {
+                let hit = self.hit(selector, &[(key, slot, bit)]);
+                found.push((hit, Place::Fixed { slot, bit }));
+            }
+            for (end, start, reason) in unmodelled {
+                strange.push((self.within(selector, start, end), reason));
+            }
+            if external {
+                let reason = "what a pointer from outside points to".to_string();
+                strange.push((self.within(selector, -address.constant, None), reason));
+            }
+        }
+        if found.len() > MAX_CHOICES {
+            self.note_unsupported(format!("an access to one of {} places", found.len()), span);
+            return Place::Unknown;
+        }
+        self.choose_among_regions(found, strange, span)
+    }
+
     /// An access that may be in regions: assumes that it is in one of them, or hits one of the other places.
     pub(super) fn choose_among_regions(
         &mut self,
         options: Vec<(Expr, Place)>,
-        strange: Vec<Expr>,
+        strange: Vec<(Expr, String)>,
         span: Span,
     ) -> Place {
         let conditions: Vec<Expr> = options.iter().map(|(condition, _)| condition.clone()).collect();
@@ -523,13 +574,13 @@ impl<'a> Frame<'_, 'a> {
         let good = self.graph.node();
         self.graph.emit_to(if hit == Expr::TRUE { Op::Skip } else { Op::Assume(hit.clone()) }, good, span);
         let mut missed = hit.clone().negated();
-        for condition in strange {
+        for (condition, reason) in strange {
             let here = self.graph.position();
             let bad = self.graph.node();
             let there = Expr::And(Box::new(hit.clone().negated()), Box::new(condition.clone()));
             self.graph.emit_to(Op::Assume(there), bad, span);
             self.graph.resume_if_live(bad);
-            self.note_unsupported("an access into the middle of an element of an array", span);
+            self.note_unsupported(reason, span);
             self.graph.stop();
             self.graph.restore(here);
             missed = Expr::And(Box::new(missed), Box::new(condition.negated()));
