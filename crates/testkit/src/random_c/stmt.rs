@@ -40,6 +40,13 @@ impl Generator {
         self.random.pick(&variables)
     }
 
+    /// A variable whose place no call can change: C leaves open whether it is found before or after a call on the right side.
+    fn settled_variable(&mut self) -> Variable {
+        let settled = |v: &&Variable| !v.name.contains(['*', '>', '[']);
+        let variables: Vec<Variable> = self.variables.iter().filter(settled).cloned().collect();
+        self.random.pick(&variables)
+    }
+
     /// Moves a pointer, copies a structure, or sets a bit-field.
     fn memory_statement(&mut self) {
         let p = self.prefix.clone();
@@ -87,6 +94,7 @@ impl Generator {
                     format!("{name} = {} = {value};", other.name)
                 }
             }
+            _ if name.contains(['*', '>', '[']) => format!("{name} = {};", self.pure()),
             _ => format!("{name} = {};", self.effectful(Some(name))),
         };
         self.line(&line);
@@ -122,7 +130,7 @@ impl Generator {
         let functions = self.functions.clone();
         let function = self.random.pick(&functions);
         let call = self.call(&function);
-        let target = self.variable();
+        let target = self.settled_variable();
         match function.result {
             Some(_) if self.random.chance(80) => self.line(&format!("{} = {call};", target.name)),
             _ => self.line(&format!("{call};")),
@@ -139,7 +147,7 @@ impl Generator {
             args.push(format!("({ty})({})", self.pure()));
         }
         let call = format!("{}({})", function.name, args.join(", "));
-        let target = self.variable();
+        let target = self.settled_variable();
         let assigned = if function.result.is_some() { format!("{} = {call}", target.name) } else { call };
         self.line(&format!("if ({counter} > 0 && {counter} < 10) {assigned};"));
     }

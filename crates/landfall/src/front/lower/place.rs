@@ -14,7 +14,7 @@ use super::*;
 use crate::cfa::{BinaryOp, ErrorInfo, ErrorKind, INDEX};
 
 /// At most so many places are told apart in one access.
-pub(super) const MAX_CHOICES: usize = 2048;
+pub(super) const MAX_CHOICES: usize = 8192;
 
 /// Where a pointer points: an object and a distance, or an absolute address within a class of objects.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 // verdict: unsafe
-// inputs: 0,0,0,0
+// inputs: 2
 // se: unsafe
-// covers: memset of a number of bytes that is not known: what it writes becomes arbitrary
+// covers: memset of a computed number of bytes
 void assert(int);
 int __VERIFIER_nondet_int(void);
 void *memset(void *, int, unsigned long);
