@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use landfall::engine::backward::Effort;
 use landfall::engine::distance::{Metric, MetricChoice, Search};
 use landfall::engine::lazy::Domain;
 use landfall::engine::{EngineKind, EngineOptions};
@@ -26,6 +27,26 @@ pub struct TuningOptions {
     #[arg(long, value_name = "METRIC", default_value = "auto", value_parser = metric_parser())]
     metric: MetricChoice,
 
+    /// Whether ufo and its variants are told what always holds at the heads of loops.
+    #[arg(long, value_name = "SWITCH", default_value = "off")]
+    ufo_summaries: Switch,
+
+    /// The same for tracer.
+    #[arg(long, value_name = "SWITCH", default_value = "off")]
+    tracer_summaries: Switch,
+
+    /// The same for bself.
+    #[arg(long, value_name = "SWITCH", default_value = "off")]
+    bself_summaries: Switch,
+
+    /// How often bself extends a candidate for an invariant. [default: twice the ways through the loop, less one]
+    #[arg(long, value_name = "N")]
+    kappa: Option<usize>,
+
+    /// Whether bself looks for simple invariants of fixed shapes first, beyond its paper.
+    #[arg(long, value_name = "SWITCH", default_value = "on")]
+    bself_templates: Switch,
+
     /// Of what abstract states consist (la, bam).
     #[arg(long, value_name = "DOMAIN", value_parser = domain_parser())]
     domain: Option<Domain>,
@@ -39,6 +60,10 @@ impl TuningOptions {
             search: self.search,
             metric: self.metric,
             domain: self.domain,
+            ufo_summaries: self.ufo_summaries.is_on(),
+            tracer_summaries: self.tracer_summaries.is_on(),
+            bself_summaries: self.bself_summaries.is_on(),
+            folding: Effort { kappa: self.kappa, templates: self.bself_templates.is_on(), ..Effort::default() },
         }
     }
 

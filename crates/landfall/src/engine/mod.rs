@@ -3,6 +3,7 @@
 pub mod backward;
 pub mod distance;
 pub mod gps;
+mod informed;
 pub mod lazy;
 pub mod se;
 pub mod sequence;
@@ -115,6 +116,12 @@ pub struct EngineOptions {
     pub metric: distance::MetricChoice,
     /// Of what the abstract states of `la` and `bam` consist; without, as the engine prefers.
     pub domain: Option<lazy::Domain>,
+    /// Whether `ufo` and its variants, `tracer`, and `bself` are told what always holds at the heads of loops.
+    pub ufo_summaries: bool,
+    pub tracer_summaries: bool,
+    pub bself_summaries: bool,
+    /// How `bself` folds loops.
+    pub folding: backward::Effort,
 }
 
 impl Default for EngineOptions {
@@ -125,6 +132,10 @@ impl Default for EngineOptions {
             search: None,
             metric: distance::MetricChoice::default(),
             domain: None,
+            ufo_summaries: false,
+            tracer_summaries: false,
+            bself_summaries: false,
+            folding: backward::Effort::default(),
         }
     }
 }
@@ -249,7 +260,18 @@ impl EngineKind {
     }
 
     pub fn engine(self, options: &EngineOptions) -> Box<dyn Engine> {
-        let engine = self.plain_engine(options);
+        let informed = match self {
+            EngineKind::Ufo | EngineKind::UfoTrue | EngineKind::UfoBoolean | EngineKind::Cp | EngineKind::Bp => {
+                options.ufo_summaries
+            }
+            EngineKind::Tracer => options.tracer_summaries,
+            EngineKind::Bself => options.bself_summaries,
+            _ => false,
+        };
+        let mut engine = self.plain_engine(options);
+        if informed {
+            engine = Box::new(informed::Informed(engine));
+        }
         if self.tracks_arrays() { engine } else { Box::new(Forgetful(engine)) }
     }
 
@@ -279,7 +301,7 @@ impl EngineKind {
             EngineKind::Bp => Box::new(ufo::Ufo::BP),
             EngineKind::Bse => Box::new(backward::Backward::Bse),
             EngineKind::KInduction => Box::new(backward::Backward::KInduction),
-            EngineKind::Bself => Box::new(backward::Backward::Folding),
+            EngineKind::Bself => Box::new(backward::Backward::Folding(options.folding)),
             EngineKind::SeBself => {
                 Box::new(sequence::Sequence { engines: &[EngineKind::Se, EngineKind::Bself], options: *options })
             }

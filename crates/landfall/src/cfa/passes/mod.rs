@@ -4,6 +4,7 @@
 //! does. Most are exact; those that may *add* executions (slicing, forgetting regions) say so, and a counterexample found in their result counts
 //! only once it was replayed on the original program (see [`Mapping::replay`]).
 
+mod assume;
 mod blocks;
 mod constants;
 mod contract;
@@ -18,6 +19,7 @@ mod prepare;
 mod slice;
 mod uninitialised;
 
+pub use assume::assume_at;
 pub use blocks::{Block, BlockGraph, BlockId, BlockOptions, Node, NodeId, NodeKind};
 pub use constants::propagate_constants;
 pub use contract::contract_skips;

@@ -30,8 +30,8 @@ pub(super) struct Loop {
 }
 
 /// κ and other bounds of the effort.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
     /// How often a candidate is extended; by default 2·|LoopPaths| − 1.
     pub kappa: Option<usize>,
     /// Candidates that one attempt to fold looks at.
@@ -65,9 +65,9 @@ pub(super) struct Bself<'s, 'c> {
 }
 
 /// Decides whether the goal can be reached.
-pub(super) fn bself<'s>(system: &'s System<'s>, cx: &'s mut Context<'_>) -> Result<Finding, Reason> {
+pub(super) fn bself<'s>(system: &'s System<'s>, effort: Effort, cx: &'s mut Context<'_>) -> Result<Finding, Reason> {
     let loops = (0..system.graph.places.len()).map(|place| Loop::new(system, place)).collect();
-    let mut search = Bself { system, loops, effort: Effort::default(), depth: 0, cx };
+    let mut search = Bself { system, loops, effort, depth: 0, cx };
     if search.effort.templates {
         search.learn_from_templates()?;
     }

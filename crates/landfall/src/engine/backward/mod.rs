@@ -25,6 +25,7 @@ mod relations;
 mod system;
 mod templates;
 
+pub use bself::Effort;
 use landfall_smt::Term;
 
 use super::{Context, Engine, Task};
@@ -45,7 +46,7 @@ pub enum Backward {
     /// k-induction.
     KInduction,
     /// Backward symbolic execution with loop folding.
-    Folding,
+    Folding(Effort),
 }
 
 /// What a search found out.
@@ -93,7 +94,7 @@ impl Backward {
         match self {
             Backward::Bse => bse::bse(system, &mut cx.statistics),
             Backward::KInduction => kind::kind(system, &mut cx.statistics),
-            Backward::Folding => bself::bself(system, cx),
+            Backward::Folding(effort) => bself::bself(system, *effort, cx),
         }
     }
 }

@@ -22,6 +22,7 @@ mod recursion;
 mod search;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use landfall_smt::{Sort, Term};
 
@@ -30,7 +31,7 @@ use super::{Context, Engine, Task};
 use crate::cfa::graph::{CallGraph, Liveness, Loops};
 use crate::cfa::passes::add_gas;
 use crate::cfa::{LocId, VarId};
-use crate::encode::{CutGraph, Encoder, KnownRanges, Ranges, Transition};
+use crate::encode::{CutGraph, Encoder, KnownRanges, Ranges, Symbols, Transition};
 use crate::report::Event;
 use crate::solving::Solving;
 use crate::summary::{
@@ -114,6 +115,27 @@ impl Gps {
             Some(facts) => guide.search(task, cx, Some(&facts), usize::MAX),
             None => guide.search(task, cx, None, usize::MAX),
         }
+    }
+}
+
+impl Gps {
+    /// What always holds at the cut points of a flat program, without gas and summaries: intervals and polyhedra, inductive
+    /// together.
+    pub(super) fn facts(
+        task: &Task,
+        cx: &Context<'_>,
+        solving: &Solving,
+    ) -> Result<(Arc<Symbols>, Vec<(LocId, Term)>), Reason> {
+        let loops = Loops::new(&task.program);
+        let intervals = KnownRanges::new(&task.program, &loops);
+        let encoder = Encoder::new(&task.program).with_ranges(Ranges::All).with_intervals(&intervals);
+        let guide =
+            Guide { gps: Gps::GPS, encoder: &encoder, loops: &loops, intervals: &intervals, gas: None, solving };
+        let (graph, ranges) = guide.plain_graph();
+        let found = guide.polyhedra(cx)?.unwrap_or_else(|| vec![Term::tt(); ranges.len()]);
+        let both = ranges.iter().zip(&found).map(|(a, b)| Term::and(&[*a, *b]));
+        let facts = graph.locs.iter().zip(both).filter_map(|(loc, fact)| Some(((*loc)?, fact)));
+        Ok((encoder.symbols().clone(), facts.collect()))
     }
 }
 
