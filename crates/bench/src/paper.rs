@@ -80,6 +80,13 @@ impl Paper {
         }
     }
 
+    pub const ALL: [Paper; 5] = [Paper::Gps, Paper::Ufo, Paper::Tracer, Paper::Bself, Paper::Tour];
+
+    /// The configurations of the checker that its tables need.
+    pub fn configurations(self) -> Result<Vec<Configuration>, String> {
+        self.published().map(|published| published.configurations)
+    }
+
     fn published(self) -> Result<Published, String> {
         let text = match self {
             Paper::Gps => include_str!("../data/gps.json"),
@@ -324,7 +331,7 @@ mod tests {
 
     #[test]
     fn the_published_numbers_are_complete() {
-        for paper in [Paper::Gps, Paper::Ufo, Paper::Tracer, Paper::Bself, Paper::Tour] {
+        for paper in Paper::ALL {
             let published = paper.published().expect("is readable");
             let known = |name: &String| published.configurations.iter().any(|c| c.name == *name);
             for table in &published.tables {

@@ -6,6 +6,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use landfall_bench::paper::Paper;
+
 fn landfall(words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_landfall")).arg("bench").args(words).output().expect("landfall starts")
 }
@@ -45,4 +47,19 @@ fn the_campaign_is_as_expected() {
     assert!(compared.status.success(), "{shown}{}", String::from_utf8_lossy(&compared.stderr));
     assert!(shown.starts_with("198 runs in common\n"), "{shown}");
     std::fs::remove_dir_all(&out).expect("it was made here");
+}
+
+/// The laboratory knows the checker's options by name only, so here they meet.
+#[test]
+fn the_configurations_of_the_papers_exist() {
+    let program = folder().join("../corpus/absolute_value.c");
+    for paper in Paper::ALL {
+        for configuration in paper.configurations().expect("is part of the laboratory") {
+            let mut check = Command::new(env!("CARGO_BIN_EXE_landfall"));
+            check.arg("check").args(&configuration.arguments).args(["--jobs", "1", "--timeout", "60"]).arg(&program);
+            let output = check.output().expect("landfall starts");
+            let (name, messages) = (&configuration.name, String::from_utf8_lossy(&output.stderr));
+            assert!(matches!(output.status.code(), Some(0..=2)), "{paper:?} {name}: {messages}");
+        }
+    }
 }
