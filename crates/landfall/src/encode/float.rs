@@ -170,3 +170,89 @@ fn sign_bit(format: FloatFormat) -> Term {
     let width = u32::from(format.bits());
     Term::bv_const(1 << (width - 1), width)
 }
+
+#[cfg(test)]
+mod tests {
+    use landfall_smt::{Config, Context};
+    use rustc_hash::FxHashMap;
+
+    use super::*;
+    use crate::cfa::{DataModel, EdgeId, Op, Overflow, ProgramBuilder, Semantics, Type, VarKind};
+    use crate::encode::{Encoder, Numbers};
+
+    /// Numbers where formats differ or operations are at their limits.
+    const LITERALS: [&str; 14] =
+        ["0", "-0", "1", "-1.5", "0.1", "3", "127.9", "-128.5", "255.99", "1e-45", "16777217", "3e38", "inf", "nan"];
+
+    fn patterns(format: FloatFormat) -> Vec<i128> {
+        LITERALS.iter().map(|text| float::parse(format, text).expect("a literal")).collect()
+    }
+
+    fn is_nan(format: FloatFormat, pattern: i128) -> bool {
+        float::apply(FloatOp::IsNan(format), &[pattern], format.pattern()) == Some(1)
+    }
+
+    /// Holds both exact encodings of `op` against the interpreter, for the given operands.
+    fn compare(op: FloatOp, operand: IntType, cases: &[Vec<i128>], result: Option<FloatFormat>, solver: &Context) {
+        let semantics = Semantics { data_model: DataModel::Lp64, overflow: Overflow::Undefined };
+        let mut builder = ProgramBuilder::new(semantics);
+        let main = builder.proc("main", None);
+        let mut global = |name: &str, ty| builder.var(name, Type::Int(ty), VarKind::Global, None, None);
+        let (x, y, z) = (global("x", operand), global("y", operand), global("z", op.result()));
+        let (entry, exit) = (builder.proc_ref(main).entry, builder.proc_ref(main).exit);
+        let operands = [x, y][..op.arity()].iter().map(|v| Expr::Var(*v)).collect();
+        let edge: EdgeId = builder.edge(entry, exit, Op::Assign(z, Expr::Float(op, operands)), None);
+        let program = builder.finish(main);
+        let encoders =
+            [Encoder::with_numbers(&program, Numbers::BitVector), Encoder::new(&program).with_exact_floats()];
+        for (encoder, values) in encoders.iter().flat_map(|e| cases.iter().map(move |values| (e, values))) {
+            let step = encoder.edge(edge);
+            let state: FxHashMap<Term, Term> = [x, y]
+                .iter()
+                .zip(values)
+                .map(|(v, value)| (encoder.symbols().state(*v), encoder.constant(*value, operand)))
+                .collect();
+            let (guard, post) = (step.guard.substitute(&state), step.value(z).substitute(&state));
+            let decide = |t: Term| t.as_bool().or_else(|| solver.check("test", t).is_sat());
+            match float::apply(op, values, operand) {
+                None => assert_ne!(decide(guard), Some(true), "{op} {values:?} is undefined"),
+                Some(expected) => {
+                    let same = post.eq(encoder.constant(expected, op.result()));
+                    assert_ne!(decide(Term::and(&[guard, same])), Some(false), "{op} {values:?} gives {expected}");
+                    if result.is_none_or(|format| !is_nan(format, expected)) {
+                        let other = decide(Term::and(&[guard, same.not()]));
+                        assert_ne!(other, Some(true), "{op} {values:?} gives only {expected}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn operations_agree_with_the_interpreter() {
+        let solver = Context::new(Config::default());
+        for format in FloatFormat::ALL {
+            let all = patterns(format);
+            let single: Vec<Vec<i128>> = all.iter().map(|a| vec![*a]).collect();
+            let pairs: Vec<Vec<i128>> = (0..all.len()).map(|i| vec![all[i], all[(i * 5 + 3) % all.len()]]).collect();
+            let pattern = format.pattern();
+            for op in [FloatOp::Add(format), FloatOp::Sub(format), FloatOp::Mul(format), FloatOp::Div(format)] {
+                compare(op, pattern, &pairs, Some(format), &solver);
+            }
+            for op in [FloatOp::Eq(format), FloatOp::Lt(format), FloatOp::Le(format)] {
+                compare(op, pattern, &pairs, None, &solver);
+            }
+            for op in [FloatOp::Neg(format), FloatOp::Abs(format), FloatOp::Integral(format, Integral::Floor)] {
+                compare(op, pattern, &single, Some(format), &solver);
+            }
+            for ty in [IntType::new(8, true), IntType::new(8, false), IntType::new(32, true), IntType::new(64, false)] {
+                compare(FloatOp::ToInt(format, ty), pattern, &single, None, &solver);
+                let numbers: Vec<Vec<i128>> = [ty.min(), ty.max(), 3].iter().map(|n| vec![*n]).collect();
+                compare(FloatOp::FromInt(format), ty, &numbers, Some(format), &solver);
+            }
+            for to in FloatFormat::ALL {
+                compare(FloatOp::Convert(format, to), pattern, &single, Some(to), &solver);
+            }
+        }
+    }
+}

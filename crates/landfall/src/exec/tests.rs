@@ -468,3 +468,30 @@ fn crossing_loops_changes_nothing_on_random_programs() {
     }
     assert!(long > 20, "{long}");
 }
+
+#[test]
+fn regions_are_filled_copied_and_read() {
+    let program = read_program(
+        "global a: i32[]; global b: i32[]; global sum: i32; global i: i64;
+         proc main() entry l0 exit l1 {
+            l0 -> l2: a[] = 7; l2 -> l3: havoc b uninitialised; l3 -> l4: a[3] = b[0] + b[5]; l4 -> l5: b = a;
+            l5 -> l6: b[4] = 1; l6 -> l7: i = 0;
+            loc l7 loop; l7 -> l8: assume i < 6; l7 -> l1: assume 6 <= i;
+            l8 -> l9: sum = sum + b[i] * 10 + a[i]; l9 -> l7: i = i + 1; }",
+    )
+    .unwrap_or_else(|e| panic!("{e}"));
+    let sum = program.vars.iter().find(|(_, v)| &*v.name == "sum").expect("it is there").0;
+    // Most cells of `b` are 2, the sixth is 30.
+    let inputs = [2, 1, 5, 30];
+    let machine = Machine::new(&program);
+    let mut fast = machine.initial();
+    let run = machine.run(&mut fast, &mut Inputs::new(&inputs), &Limits::default());
+    assert_eq!(run.outcome, Outcome::Exited);
+    assert_eq!(machine.value(&fast, sum), (7 * 4 + 32 + 1) * 10 + 7 * 5 + 32);
+    let mut plain = machine.initial();
+    let mut given = inputs.iter().copied();
+    while let Ok([edge, ..]) = machine.enabled(&plain).as_deref() {
+        machine.step_reading(&mut plain, *edge, |_| given.next()).expect("every step is defined");
+    }
+    assert!(plain == fast);
+}

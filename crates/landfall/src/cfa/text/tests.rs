@@ -120,3 +120,25 @@ fn deep_nesting_is_an_error_not_a_crash() {
     let long = format!("proc f() entry a exit b {{ a -> b: assume true{}; }}", " && true".repeat(100_000));
     assert!(read_program(&long).expect_err("too deep").message.contains("too deeply"));
 }
+
+#[test]
+fn regions_and_floating_point_are_read_back() {
+    let program = read(
+        "global a: i32[]; global b: u8[]; global c: u8[]; global x: i32; global d: u64;
+         proc main() entry l0 exit l1 { local i: i64;
+            l0 -> l2: a[] = 0; l2 -> l3: a[i + 1] = a[i] + x; l3 -> l4: havoc b uninitialised; l4 -> l5: b = c;
+            l5 -> l6: d = f64.add(d, f64.int(x)); l6 -> l7: x = f64.to.i32(d);
+            l7 -> l8: assume f64.lt(d, 3) && b[2] == 7; l8 -> l1: d = f64.from.f32(u32(x)); }",
+    );
+    assert_eq!(verify(&program), Ok(()));
+    assert!(program.has_arrays());
+    round_trip(&program);
+    for wrong in ["x = a", "a = x", "a[x] = 1", "x = b[0]", "d = f64.add(x, d)"] {
+        let text = format!(
+            "global a: i32[]; global b: u8[]; global x: i32; global d: u64;
+             proc main() entry l0 exit l1 {{ l0 -> l1: {wrong}; }}"
+        );
+        assert!(read_program(&text).is_err(), "{wrong}");
+    }
+    assert!(read_program("proc main() entry l0 exit l1 { local a: i32[]; l0 -> l1: a[] = 0; }").is_err());
+}
