@@ -5,6 +5,7 @@ mod auto;
 mod bench;
 mod check;
 mod database;
+mod documents;
 mod evidence;
 mod exit;
 mod features;
@@ -22,7 +23,7 @@ mod task;
 mod validate;
 mod witness;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::exit::{Status, leave};
 
@@ -54,6 +55,8 @@ enum Command {
     Features(features::Options),
     Validate(validate::Options),
     Bench(bench::Options),
+    Completions(documents::CompletionOptions),
+    Man(documents::ManOptions),
 }
 
 fn main() {
@@ -65,6 +68,8 @@ fn main() {
         Command::Features(options) => features::command(options),
         Command::Validate(options) => validate::command(options),
         Command::Bench(options) => bench::command(options),
+        Command::Completions(options) => documents::completions(options, Arguments::command()),
+        Command::Man(options) => documents::manual(options, Arguments::command()),
     });
     leave(status.unwrap_or(Status::Internal));
 }
@@ -100,7 +105,6 @@ mod tests {
 
     #[test]
     fn the_arguments_are_declared_consistently() {
-        use clap::CommandFactory;
         Arguments::command().debug_assert();
     }
 }

@@ -149,6 +149,18 @@ fn annotated_sources_are_accepted_by_the_c_compiler() {
 }
 
 #[test]
+fn shells_and_man_are_served() {
+    let folder = Folder::new("documents");
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(folder.stdout(&["completions", shell]).contains("explain-choice"), "{shell}");
+    }
+    assert_eq!(folder.landfall(&["man", "pages"]).status.code(), Some(0));
+    let page = folder.read("pages/landfall-check.1");
+    assert!(page.contains("explain") && !page.contains("worker"), "{page}");
+    assert!(folder.read("pages/landfall.1").contains("validate"));
+}
+
+#[test]
 fn files_of_others_are_not_overwritten() {
     let folder = Folder::new("overwrite");
     folder.write("mine.txt", "my notes\n");
@@ -157,7 +169,7 @@ fn files_of_others_are_not_overwritten() {
     assert_eq!(folder.read("mine.txt"), "my notes\n");
 }
 
-/// The page names no other place, and its data are whole. What it looks like, `scripts/html-report.sh` tests in a browser.
+/// The page names no other place, and its data are whole.
 #[test]
 fn the_page_is_self_contained() {
     let folder = Folder::new("html");
@@ -172,4 +184,58 @@ fn the_page_is_self_contained() {
         assert_eq!(data["result"]["file"], program);
         assert!(page.contains("<svg") && data["edges"].as_object().is_some_and(|edges| !edges.is_empty()));
     }
+}
+
+/// Clicks through the page: what it finds wrong, it writes into its title.
+const CLICKS: &str = r##"<script>
+{
+const wrong = [];
+const expect = (holds, what) => { if (!holds) wrong.push(what); };
+const picked = line => document.getElementById("L" + line).classList.contains("picked");
+expect(document.getElementById("word").textContent === "VIOLATED", "the verdict");
+expect(picked(8), "the error is selected at first");
+const step = document.querySelector("ol.steps li[data-line='5']");
+step.click();
+expect(picked(5) && !picked(8) && step.classList.contains("picked"), "a click on a step selects its line");
+document.getElementById("L6").click();
+expect(picked(6), "a click on a line selects it");
+document.querySelector("[data-tab=automaton]").click();
+expect(document.getElementById("source").hidden && !document.getElementById("automaton").hidden, "the automaton shows");
+const edge = document.querySelector("#cfa g.edge[data-line='8']");
+expect(edge, "edges know their lines");
+if (edge) { edge.dispatchEvent(new MouseEvent("click", { bubbles: true })); expect(picked(8), "a click on an edge selects its line"); }
+const before = document.querySelector("#cfa svg").style.transform;
+document.getElementById("in").click();
+expect(document.querySelector("#cfa svg").style.transform !== before, "zooming");
+const search = document.getElementById("search");
+search.value = "nondet_uchar"; search.dispatchEvent(new Event("input"));
+expect(picked(2), "searching selects the first line");
+expect(document.querySelector("#cfa g.found"), "searching marks edges");
+document.querySelector("[data-tab=statistics]").click();
+expect(document.getElementById("statistics").textContent.includes("Choice of engines"), "statistics");
+document.title = wrong.length ? "wrong: " + wrong.join("; ") : "all is well";
+}
+</script>"##;
+
+/// In a real browser, if there is one.
+#[test]
+fn the_page_works_in_a_browser() {
+    let folder = Folder::new("browser");
+    folder.stdout(&["check", "--html", "page.html", "programs/bug.c"]);
+    let page = folder.read("page.html").replace("</body>", &format!("{CLICKS}</body>"));
+    folder.write("clicked.html", &page);
+    let address = format!("file://{}", folder.path.join("clicked.html").display());
+    let profile = format!("--user-data-dir={}", folder.path.join("profile").display());
+    let flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom"];
+    let browsers = ["chromium", "chromium-browser", "google-chrome"];
+    let started = browsers.iter().find_map(|browser| {
+        Command::new(browser).args(flags).arg(&profile).arg(&address).stdin(Stdio::null()).output().ok()
+    });
+    let Some(output) = started else {
+        eprintln!("skipped: there is none of the browsers {}", browsers.join(", "));
+        return;
+    };
+    let page = String::from_utf8_lossy(&output.stdout);
+    let title = page.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>")).map(|(title, _)| title);
+    assert_eq!(title, Some("all is well"), "{}", String::from_utf8_lossy(&output.stderr));
 }

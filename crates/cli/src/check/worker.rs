@@ -14,6 +14,7 @@ use super::{EngineChoice, Options};
 use crate::auto::Message;
 use crate::exit::{Status, leave};
 use crate::output::print;
+use crate::resources;
 use crate::supervise::Signals;
 
 #[derive(Args)]
@@ -55,8 +56,10 @@ pub fn serve(options: &Arc<Options>, engine: EngineKind, file: &Path, signals: &
     Status::Proved
 }
 
-/// Standard input is a pipe that the supervisor holds: when it ends, nobody wants the answer any more.
+/// Standard input is a pipe that the supervisor holds: when it ends, nobody wants the answer any more. A process that is paused does
+/// not notice, so the system is asked as well.
 fn end_with_the_supervisor() {
+    resources::end_with_parent();
     std::thread::spawn(|| {
         // Whether it ends or fails, it is over.
         let _ = std::io::stdin().lock().read_to_end(&mut Vec::new());

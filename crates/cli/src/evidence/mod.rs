@@ -4,6 +4,7 @@ mod invariants;
 mod scope;
 mod story;
 pub mod text;
+mod vacuity;
 
 use landfall::cfa::HavocKind;
 use landfall::check::{Certified, Meaning};
@@ -57,6 +58,7 @@ fn safe(loaded: &Loaded, proof: &Proof, certified: Option<&Certified>) -> (resul
         certificate: certified.map(certificate),
         invariants,
         vacuous: loaded.program.errors().next().is_none(),
+        remarks: vacuity::remarks(loaded),
     };
     (result::Verdict::Safe(proof), Excerpts { place: None, loops })
 }

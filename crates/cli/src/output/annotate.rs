@@ -42,7 +42,7 @@ mod tests {
             c_expression: c_expression.map(str::to_string),
         };
         let invariants = vec![invariant(at(2, 3), Some("i <= n")), invariant(at(3, 6), None)];
-        let proof = Proof { certificate: None, invariants, vacuous: false };
+        let proof = Proof { certificate: None, invariants, vacuous: false, remarks: Vec::new() };
         let text = render("int f() {\n  while (1) ;\n  {} for (;;) ;\n}\n", &proof);
         assert!(text.contains("  /*@ loop invariant i <= n; */\n  while (1) ;"), "{text}");
         assert!(text.contains("{} /* landfall: loop invariant i <= n */ for"), "{text}");

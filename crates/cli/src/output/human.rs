@@ -87,6 +87,9 @@ fn render_proof(out: &mut String, result: &FileResult, proof: &Proof, excerpts: 
     };
     let by = result.decided_by.as_ref().map_or(String::new(), |engine| format!("found by {engine}, "));
     line(out, &format!("\n{} {by}{how}", styled(HEADING, "proof:")));
+    for remark in &proof.remarks {
+        line(out, &format!("{} {remark}", styled(UNKNOWN, "remark:")));
+    }
     if !proof.invariants.is_empty() {
         line(out, &format!("\n{}", styled(HEADING, "loop invariants:")));
     }

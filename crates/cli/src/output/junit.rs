@@ -50,6 +50,9 @@ fn case(out: &mut String, result: &FileResult) {
     }
     let mut ledger: Vec<String> = vec![last_line(result)];
     ledger.extend(result.assumptions.iter().map(|assumption| format!("assumed: {}", assumption.text)));
+    if let Verdict::Safe(proof) = &result.verdict {
+        ledger.extend(proof.remarks.iter().map(|remark| format!("remark: {remark}")));
+    }
     if let Verdict::Unknown(unknown) = &result.verdict {
         ledger.extend(unknown.known.iter().map(|known| format!("known: {known}")));
     }

@@ -81,6 +81,8 @@ pub struct Proof {
     pub invariants: Vec<Invariant>,
     /// The program has neither an assertion nor a call of an error function, so there was nothing to prove.
     pub vacuous: bool,
+    /// Signs that the proof says less than it seems to: assertions that nobody reached, assumptions that seem to contradict.
+    pub remarks: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]

@@ -158,7 +158,8 @@ impl Ledger {
     fn of(result: &FileResult) -> Ledger {
         let known = match &result.verdict {
             Verdict::Unknown(unknown) => unknown.known.clone(),
-            _ => Vec::new(),
+            Verdict::Safe(proof) => proof.remarks.clone(),
+            Verdict::Unsafe(_) | Verdict::Error(_) => Vec::new(),
         };
         Ledger {
             file: result.file.clone(),
