@@ -19,7 +19,9 @@ impl Explorer<'_, '_> {
     /// What the blocks that are called say together.
     pub fn proof(&self) -> Proof {
         let program = self.graph.program();
-        let mut by_proc: BTreeMap<ProcId, Vec<BlockId>> = BTreeMap::new();
+        // A procedure without blocks is never called: it requires what nothing fulfils.
+        let mut by_proc: BTreeMap<ProcId, Vec<BlockId>> =
+            self.graph.entry_of.keys().map(|proc| (*proc, Vec::new())).collect();
         for block in self.blocks.reachable() {
             by_proc.entry(self.blocks.blocks[block].proc).or_default().push(block);
         }

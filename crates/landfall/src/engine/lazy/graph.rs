@@ -114,6 +114,11 @@ impl<'p> Graph<'p> {
         self.encoder.program()
     }
 
+    /// Whether a procedure may call itself.
+    pub fn is_recursive(&self) -> bool {
+        self.program().procs.keys().any(|proc| self.calls.is_recursive(proc))
+    }
+
     /// The point of a location, if it is one.
     pub fn point_of(&self, loc: LocId) -> Option<PointId> {
         self.point_at.get(&loc).copied()

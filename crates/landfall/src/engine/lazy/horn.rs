@@ -29,14 +29,14 @@ impl Explorer<'_, '_> {
     pub fn ask_horn(&mut self) -> Result<Option<Proof>, Reason> {
         let due = SCHEDULE.iter().find(|(after, _)| *after == self.refinements);
         match due {
-            Some((_, effort)) if !self.graph.program().is_flat() => self.solve_clauses(*effort),
+            Some((_, effort)) if self.graph.is_recursive() => self.solve_clauses(*effort),
             _ => Ok(None),
         }
     }
 
     /// Looks at the clauses as the last resort.
     pub fn ask_horn_at_last(&mut self) -> Result<Option<Proof>, Reason> {
-        if self.graph.program().is_flat() { Ok(None) } else { self.solve_clauses(SCHEDULE[3].1) }
+        if self.graph.is_recursive() { self.solve_clauses(SCHEDULE[3].1) } else { Ok(None) }
     }
 
     fn solve_clauses(&mut self, effort: u32) -> Result<Option<Proof>, Reason> {

@@ -47,8 +47,8 @@ use explore::{Explorer, Found};
 use graph::Graph;
 pub use values::Domain;
 
-/// Edges up to which `bam` inlines without regard to the size of the program.
-const SMALL_PROGRAM: usize = 300;
+/// Edges up to which `bam` inlines without regard to the size of the program: one large block tells more than several.
+const SMALL_PROGRAM: usize = 3_000;
 
 /// `la` and `bam`.
 #[derive(Clone, Copy, Debug)]

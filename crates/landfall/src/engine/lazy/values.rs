@@ -82,8 +82,7 @@ impl Tracked {
             given_up: vec![false; count],
             blocks: vec![0; program.procs.len()],
         };
-        let is_recursive = |p: ProcId| graph.calls.is_recursive(p);
-        if !domain.has_values() || !program.procs.keys().any(is_recursive) {
+        if !domain.has_values() || !graph.is_recursive() {
             return tracked;
         }
         let liveness = Liveness::new(program, &graph.calls);
