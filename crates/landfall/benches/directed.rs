@@ -18,14 +18,14 @@ use landfall::{Settings, analyse};
 
 const HEADER: &str = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n";
 
-/// `chains` chains of `depth` calls, each with a loop a call; the error is at the end of the last.
+/// `chains` chains of `depth` calls, each with a loop a call; the error is at the end of the one in the middle.
 fn call_tree(chains: usize, depth: usize) -> String {
     let mut text = format!("{HEADER}int g, steps;\n");
     for chain in 0..chains {
         for level in (0..depth).rev() {
             let next = match level + 1 {
                 next if next < depth => format!("t{chain}_{next}();"),
-                _ if chain + 1 == chains => "if (steps >= 0) reach_error();".to_string(),
+                _ if chain == chains / 2 => "if (steps >= 0) reach_error();".to_string(),
                 _ => "g = 1;".to_string(),
             };
             let counting = "int n = __VERIFIER_nondet_int(); while (n > 0) { n--; g = 2; }";
@@ -40,15 +40,17 @@ fn call_tree(chains: usize, depth: usize) -> String {
     )
 }
 
-/// A procedure with a loop over many branches, called `calls` times in a row.
+/// A procedure with a loop over many branches, called `calls` times in a row, each time in the same state.
 fn calls_of_a_large_procedure(calls: usize) -> String {
-    let lock =
-        "if (__VERIFIER_nondet_int()) { if (held) reach_error(); held = 1; a++; } if (held) { held = 0; b++; }\n";
-    let body = lock.repeat(30);
+    let branch = |i: usize| {
+        format!("if (__VERIFIER_nondet_int()) mode = {}; else if (mode > {}) mode = {};\n", i % 5, i % 3, i % 4)
+    };
+    let body: String = (0..100).map(branch).collect();
     format!(
-        "{HEADER}int held;\n\
-         void work(void) {{ int a = 0, b = 0, i = 0; while (i < 10) {{ {body} i++; }} }}\n\
-         int main(void) {{ held = 0; {} if (held) reach_error(); return 0; }}",
+        "{HEADER}int state, mode;\n\
+         void work(void) {{ if (state != 1) reach_error(); state = 2; int n = __VERIFIER_nondet_int();\n\
+         while (n > 0) {{ {body} if (mode < 0 || mode > 4) reach_error(); n--; }} state = 1; }}\n\
+         int main(void) {{ state = 1; mode = 0; {} return 0; }}",
         "work();\n".repeat(calls)
     )
 }
@@ -90,7 +92,7 @@ fn main() {
     println!("calls of a large procedure");
     for engine in [EngineKind::Bam, EngineKind::La] {
         let mut first = None;
-        for calls in [1, 5, 50] {
+        for calls in [1, 10, 50] {
             let (time, states, verdict) = run(&calls_of_a_large_procedure(calls), engine, Search::Directed);
             let base = *first.get_or_insert(time);
             println!(

@@ -152,6 +152,20 @@ impl<'p> Graph<'p> {
         data.proc != self.program().entry && (self.program().vars[var].owner.is_none() || is_parameter)
     }
 
+    /// The points of the same procedure beside calls of the same callees, if a point is beside a call: what matters around one
+    /// of these calls is likely to matter around the others.
+    pub fn beside_same_calls(&self, point: PointId) -> BTreeSet<PointId> {
+        let beside = |step: &Step| match (&step.action, step.target) {
+            (Action::Call { callee, .. }, Target::Point(target)) => Some((*callee, [step.source, target])),
+            _ => None,
+        };
+        let calls: Vec<(ProcId, [PointId; 2])> = self.steps.iter().filter_map(beside).collect();
+        let callees: BTreeSet<ProcId> =
+            calls.iter().filter(|(_, ends)| ends.contains(&point)).map(|(c, _)| *c).collect();
+        let same = calls.iter().filter(|(callee, _)| callees.contains(callee)).flat_map(|(_, ends)| *ends);
+        same.filter(|&other| other != point && self.points[other].proc == self.points[point].proc).collect()
+    }
+
     /// What the types say of these variables in every execution, as far as the encoding keeps to it.
     pub fn type_facts(&self, vars: impl IntoIterator<Item = VarId>) -> Term {
         let keeps = |var: &VarId| {

@@ -19,6 +19,7 @@ use super::graph::{Action, Target};
 use super::trace::{Cut, Level, Segment, Trace};
 use crate::cfa::Op;
 use crate::check::ReplayFailure;
+use crate::predicates::PointId;
 use crate::report::Event;
 use crate::verdict::{Reason, Verdict};
 
@@ -132,6 +133,7 @@ impl Explorer<'_, '_> {
                 // All conjuncts, however large: progress depends on them.
                 predicates += fact.conjuncts().into_iter().filter(|c| self.post.add(cut.point, *c)).count();
                 predicates += self.post.harvest(cut.point, *fact);
+                self.share(cut.point, *fact);
             }
             tracked += self.track(cut, *fact);
         }
@@ -158,6 +160,16 @@ impl Explorer<'_, '_> {
         waiting.dedup();
         self.wait(waiting);
         Ok(())
+    }
+
+    /// Uses a fact around other calls of the same callee as well.
+    fn share(&mut self, point: PointId, fact: Term) {
+        let symbols = self.graph.encoder.symbols();
+        for other in self.graph.beside_same_calls(point) {
+            if symbols.vars_in(fact).iter().all(|v| self.graph.may_speak_of(other, *v)) {
+                self.post.harvest(other, fact);
+            }
+        }
     }
 
     /// Tracks the variables whose values a fact compares with constants; with values alone, all that it speaks of.
