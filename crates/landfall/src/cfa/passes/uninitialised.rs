@@ -2,7 +2,8 @@
 //!
 //! A variable that an edge `Havoc(_, Uninitialised)` may leave unset gets a *shadow*, a truth value that says whether it is set; a
 //! region gets a region of them. Copies (also by conversion and by choice) copy the shadow; any other use of a value whose
-//! shadow is false is an error. A call uses its arguments; what it returns counts as set.
+//! shadow is false is an error. A call uses its arguments, and what it returns counts as set; a record may be passed with parts that
+//! are not set, which is not followed: an unsupported edge says so.
 
 use std::collections::BTreeSet;
 
@@ -78,13 +79,12 @@ impl Pass<'_> {
         let update = self.update(&edge.op, &mut faults);
         if self.is_partial_write(&edge.op) {
             if let Some((condition, _)) = faults.first() {
-                let proc = self.program.proc_of(edge.src);
-                let part = builder.loc(proc, edge.span);
-                builder.edge(edge.src, part, Op::Assume(condition.clone()), edge.span);
-                let what = "a part of a value that was never set".into();
-                builder.edge(part, edge.dst, Op::Unsupported(what), edge.span);
+                self.not_followed(edge, condition.clone(), builder);
             }
             faults.clear();
+        }
+        for condition in self.passed_parts(&edge.op) {
+            self.not_followed(edge, condition, builder);
         }
         for (condition, name) in faults {
             let message = format!("`{name}` is used before it is set").into();
@@ -103,6 +103,32 @@ impl Pass<'_> {
                 builder.edge(middle, edge.dst, edge.op.clone(), edge.span);
             }
         }
+    }
+
+    /// The execution cannot be followed under the condition.
+    fn not_followed(&self, edge: &Edge, condition: Expr, builder: &mut ProgramBuilder) {
+        let part = builder.loc(self.program.proc_of(edge.src), edge.span);
+        builder.edge(edge.src, part, Op::Assume(condition), edge.span);
+        let what = "a part of a value that was never set".into();
+        builder.edge(part, edge.dst, Op::Unsupported(what), edge.span);
+    }
+
+    /// Whether an argument is a part of a record, passed as it is.
+    fn is_part(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Var(v) | Expr::Select(v, _) => self.program.vars[*v].name.contains(['.', '[']),
+            Expr::Cast(_, inner) => self.is_part(inner),
+            _ => false,
+        }
+    }
+
+    /// That parts of records are passed that are not set.
+    fn passed_parts(&self, op: &Op) -> Vec<Expr> {
+        let Op::Call { args, .. } = op else { return Vec::new() };
+        let mut faults = Faults::new();
+        let parts = args.iter().filter(|e| self.is_part(e));
+        let set: Vec<Expr> = parts.map(|e| self.flow(e, true, None, &mut faults)).collect();
+        set.into_iter().filter(|set| *set != Expr::TRUE).map(Expr::negated).collect()
     }
 
     /// What happens to shadows on an edge.
@@ -135,7 +161,7 @@ impl Pass<'_> {
                 None
             }
             Op::Call { args, result, .. } => {
-                args.iter().for_each(|e| self.uses(e, None, faults));
+                args.iter().filter(|e| !self.is_part(e)).for_each(|e| self.uses(e, None, faults));
                 let shadow = result.and_then(|var| self.shadows[var]);
                 shadow.map(|shadow| Op::Assign(shadow, Expr::TRUE))
             }
