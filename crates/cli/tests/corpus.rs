@@ -174,7 +174,7 @@ fn landfall() -> Command {
 }
 
 fn engines() -> impl Iterator<Item = &'static str> {
-    EngineKind::ALL.iter().map(|engine| engine.name())
+    EngineKind::ALL.iter().map(|engine| engine.name()).chain(["auto"])
 }
 
 fn corpus() -> PathBuf {

@@ -10,6 +10,8 @@ use landfall::cfa::{BinaryOp, Expr, Op, Program, VarId};
 pub struct Features {
     /// Some function calls itself, directly or not.
     pub recursive: bool,
+    /// It has regions of memory, that is, large arrays or objects whose size is computed.
+    pub regions: bool,
     pub locations: usize,
     pub variables: usize,
     pub loops: usize,
@@ -30,6 +32,7 @@ impl Features {
         }
         Features {
             recursive: program.procs.keys().any(|proc| calls.is_recursive(proc)),
+            regions: program.vars.values().any(|var| var.ty.is_array()),
             locations: program.locs.len(),
             variables: program.vars.len(),
             loops: Loops::new(program).heads().count(),
@@ -41,8 +44,9 @@ impl Features {
     /// For people.
     pub fn describe(&self) -> String {
         let recursion = if self.recursive { "recursion" } else { "no recursion" };
+        let regions = if self.regions { "regions of memory" } else { "no regions of memory" };
         format!(
-            "{} locations, {} variables, {} loops, {recursion}, up to {} states in a variable, {} inputs",
+            "{} locations, {} variables, {} loops, {recursion}, {regions}, up to {} states in a variable, {} inputs",
             self.locations, self.variables, self.loops, self.states, self.inputs
         )
     }

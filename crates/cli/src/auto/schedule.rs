@@ -28,6 +28,7 @@ pub struct Rule {
 #[serde(deny_unknown_fields)]
 pub struct Conditions {
     recursive: Option<bool>,
+    regions: Option<bool>,
     #[serde(default)]
     at_least: Bounds,
     #[serde(default)]
@@ -66,6 +67,7 @@ impl<'de> Deserialize<'de> for Engine {
 impl Conditions {
     fn hold(&self, features: &Features) -> bool {
         self.recursive.is_none_or(|wanted| wanted == features.recursive)
+            && self.regions.is_none_or(|wanted| wanted == features.regions)
             && self.at_least.each(features).all(|(bound, value)| value >= bound)
             && self.at_most.each(features).all(|(bound, value)| value <= bound)
     }
@@ -125,6 +127,8 @@ mod tests {
     fn the_first_rule_that_holds_decides() {
         let recursive = Features { recursive: true, loops: 3, states: 50, locations: 500, ..Features::default() };
         assert_eq!(rule_for(&recursive).name, "recursion");
+        let memory = Features { recursive: false, regions: true, ..recursive };
+        assert_eq!(rule_for(&memory).name, "memory");
         let machine = Features { recursive: false, ..recursive };
         assert_eq!(rule_for(&machine).name, "much control");
         let plain = Features { loops: 1, ..Features::default() };

@@ -34,7 +34,14 @@ pub fn tell(loaded: &Loaded, execution: &Execution) -> Vec<Step> {
     }
     let nodes = teller.told;
     let (from, to) = (KEPT.min(nodes.len()), nodes.len().saturating_sub(KEPT).max(KEPT.min(nodes.len())));
-    nodes[..from].iter().chain(&nodes[to..]).map(|node| node.step(loaded)).collect()
+    let mut steps: Vec<Step> = nodes[..from].iter().chain(&nodes[to..]).map(|node| node.step(loaded)).collect();
+    let missing = execution.steps.saturating_sub(execution.path.len() as u64);
+    if let (Some(last), true) = (steps.last().cloned(), missing > 0) {
+        // Of a very long execution only the beginning is kept.
+        let source = format!("... ({missing} more steps to the error are not shown)");
+        steps.push(Step { source, changes: Vec::new(), fold: None, ..last });
+    }
+    steps
 }
 
 /// A line, or a loop that is folded.
