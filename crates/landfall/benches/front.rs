@@ -24,7 +24,7 @@ fn device(out: &mut String, number: usize, memory: bool) {
         let _ = writeln!(out, "static int {device}_mode;");
     }
     let _ = write!(out, "int {device}_request(int code, int length)\n{{\n    int status = 0;\n    int i;\n");
-    let _ = write!(out, "    switch (code) {{\n");
+    let _ = writeln!(out, "    switch (code) {{");
     for case in 0..8 {
         let _ = write!(
             out,
@@ -34,11 +34,11 @@ fn device(out: &mut String, number: usize, memory: bool) {
     }
     let _ = write!(out, "    default:\n        status = 1;\n    }}\n    for (i = 0; i < length; i++) {{\n");
     if memory {
-        let _ = write!(out, "        {device}_state->buffer[i & 15] = (unsigned char)(code + i);\n");
+        let _ = writeln!(out, "        {device}_state->buffer[i & 15] = (unsigned char)(code + i);");
     }
     let _ = write!(out, "        status += i;\n    }}\n");
     if number > 0 {
-        let _ = write!(out, "    status += d{previous}_request(code, length - 1);\n");
+        let _ = writeln!(out, "    status += d{previous}_request(code, length - 1);");
     }
     let _ = write!(out, "    return status;\n}}\n");
 }
