@@ -32,7 +32,7 @@ pub struct TuningOptions {
     ufo_summaries: Switch,
 
     /// The same for tracer.
-    #[arg(long, value_name = "SWITCH", default_value = "off")]
+    #[arg(long, value_name = "SWITCH", default_value = "on")]
     tracer_summaries: Switch,
 
     /// The same for bself.

@@ -133,7 +133,7 @@ impl Default for EngineOptions {
             metric: distance::MetricChoice::default(),
             domain: None,
             ufo_summaries: false,
-            tracer_summaries: false,
+            tracer_summaries: true,
             bself_summaries: false,
             folding: backward::Effort::default(),
         }

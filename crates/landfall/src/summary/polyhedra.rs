@@ -20,6 +20,8 @@ const EFFORT: Effort = Effort { cubes: 24, kept: 1 };
 const PLAIN_ROUNDS: usize = 2;
 const MAX_ROUNDS: usize = 30;
 const NARROWING_ROUNDS: usize = 2;
+/// Effects of edges that are computed before the analysis is given up.
+const MAX_EFFECTS: usize = 300;
 /// Dimensions up to which a node has a polyhedron.
 const MAX_DIMENSIONS: usize = 18;
 /// Constraints that a polyhedron may have before it is replaced by *anything*.
@@ -52,6 +54,9 @@ pub fn polyhedral_invariants(
 ) -> Result<Option<Vec<Term>>, Reason> {
     let mut analysis = Analysis::new(context, budget, flow, order, source, conditions);
     for round in 0..MAX_ROUNDS {
+        if analysis.computed > MAX_EFFECTS {
+            break;
+        }
         if !analysis.round(round >= PLAIN_ROUNDS)? {
             for _ in 0..NARROWING_ROUNDS {
                 analysis.narrow()?;
@@ -77,6 +82,7 @@ struct Analysis<'a> {
     thresholds: Vec<Vec<Constraint>>,
     /// By edge.
     effects: FxHashMap<usize, Effect>,
+    computed: usize,
 }
 
 impl<'a> Analysis<'a> {
@@ -97,7 +103,17 @@ impl<'a> Analysis<'a> {
         values[source] = Polyhedron::universe(dimensions[source].len());
         let thresholds = dimensions.iter().map(|dimensions| thresholds(conditions, dimensions)).collect();
         let order = order.iter().copied().filter(|&n| n != source).collect();
-        Analysis { context, budget, flow, order, dimensions, values, thresholds, effects: FxHashMap::default() }
+        Analysis {
+            context,
+            budget,
+            flow,
+            order,
+            dimensions,
+            values,
+            thresholds,
+            effects: FxHashMap::default(),
+            computed: 0,
+        }
     }
 
     /// One pass over all nodes; whether something grew.
@@ -157,6 +173,7 @@ impl<'a> Analysis<'a> {
             return Ok(Some(effect.clone()));
         }
         self.budget.poll()?;
+        self.computed += 1;
         let known: Vec<Term> = needs.iter().map(|&n| polyhedron_term(&self.values[n], self.dimensions[n])).collect();
         let (formula, mut values) = self.flow.effect(edge, &known);
         values.truncate(self.dimensions[target].len());

@@ -6,13 +6,15 @@ use std::time::Duration;
 use crate::analysis::{Analysis, Settings, analyse};
 use crate::budget::Budget;
 use crate::cfa::text::read_program;
-use crate::engine::EngineKind;
+use crate::engine::{EngineKind, EngineOptions};
 use crate::report::Silent;
 use crate::verdict::{Reason, Verdict};
 
 fn run_with(engine: EngineKind, text: &str) -> Analysis {
     let program = Arc::new(read_program(text).unwrap_or_else(|e| panic!("{e:?}")));
-    analyse(&program, &Settings { engine, ..Settings::default() }, &Budget::unlimited(), &mut Silent)
+    // The paper's algorithm, without facts from elsewhere.
+    let options = EngineOptions { tracer_summaries: false, ..EngineOptions::default() };
+    analyse(&program, &Settings { engine, options, ..Settings::default() }, &Budget::unlimited(), &mut Silent)
 }
 
 fn run(text: &str) -> Analysis {
