@@ -36,7 +36,7 @@ pub struct TuningOptions {
     tracer_summaries: Switch,
 
     /// The same for bself.
-    #[arg(long, value_name = "SWITCH", default_value = "off")]
+    #[arg(long, value_name = "SWITCH", default_value = "on")]
     bself_summaries: Switch,
 
     /// How often bself extends a candidate for an invariant. [default: twice the ways through the loop, less one]

@@ -134,7 +134,7 @@ impl Default for EngineOptions {
             domain: None,
             ufo_summaries: false,
             tracer_summaries: true,
-            bself_summaries: false,
+            bself_summaries: true,
             folding: backward::Effort::default(),
         }
     }

@@ -118,14 +118,13 @@ impl Gps {
     }
 }
 
+/// What always holds at some locations, and the symbols that it is said with.
+pub(super) type Facts = (Arc<Symbols>, Vec<(LocId, Term)>);
+
 impl Gps {
     /// What always holds at the cut points of a flat program, without gas and summaries: intervals and polyhedra, inductive
     /// together.
-    pub(super) fn facts(
-        task: &Task,
-        cx: &Context<'_>,
-        solving: &Solving,
-    ) -> Result<(Arc<Symbols>, Vec<(LocId, Term)>), Reason> {
+    pub(super) fn facts(task: &Task, cx: &Context<'_>, solving: &Solving) -> Result<Facts, Reason> {
         let loops = Loops::new(&task.program);
         let intervals = KnownRanges::new(&task.program, &loops);
         let encoder = Encoder::new(&task.program).with_ranges(Ranges::All).with_intervals(&intervals);
@@ -170,12 +169,13 @@ impl Guide<'_> {
         Search::new(self.gps, task, self.encoder, &graph, facts, summaries, self.gas, self.solving, cx).run(most)
     }
 
-    /// The graph for summaries, with the ranges that intervals give assumed. They do without the ranges of signed operations: more executions, simpler formulas.
+    /// The graph for summaries, with the ranges that intervals give assumed. They do without the ranges of signed operations: more
+    /// executions, simpler formulas.
     fn plain_graph(&self) -> (CutGraph, Vec<Term>) {
         let mut graph = CutGraph::new(&self.encoder.clone().with_ranges(Ranges::None), self.loops);
         let symbols = self.encoder.symbols();
         let at = |loc: &Option<LocId>| {
-            loc.map_or(Term::tt(), |loc| self.intervals.assumptions(symbols, loc, &|_: VarId| true))
+            loc.map_or(Term::tt(), |loc| self.intervals.assumptions(symbols, loc, |_: VarId| true))
         };
         let known: Vec<Term> = graph.locs.iter().map(at).collect();
         graph.assume(&known);
