@@ -18,14 +18,16 @@ use landfall::{Settings, analyse};
 
 const HEADER: &str = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n";
 
-/// `chains` chains of `depth` calls, each with a loop a call; the error is at the end of the one in the middle.
+/// `chains` chains of `depth` calls, each with a loop a call; the one in the middle ends half-way, with the error.
 fn call_tree(chains: usize, depth: usize) -> String {
     let mut text = format!("{HEADER}int g, steps;\n");
     for chain in 0..chains {
-        for level in (0..depth).rev() {
+        let holds_error = chain == chains / 2;
+        let length = if holds_error { depth / 2 } else { depth };
+        for level in (0..length).rev() {
             let next = match level + 1 {
-                next if next < depth => format!("t{chain}_{next}();"),
-                _ if chain == chains / 2 => "if (steps >= 0) reach_error();".to_string(),
+                next if next < length => format!("t{chain}_{next}();"),
+                _ if holds_error => "if (steps >= 0) reach_error();".to_string(),
                 _ => "g = 1;".to_string(),
             };
             let counting = "int n = __VERIFIER_nondet_int(); while (n > 0) { n--; g = 2; }";

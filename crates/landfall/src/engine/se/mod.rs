@@ -42,6 +42,9 @@ use path::{Step, Stepper, SymbolicPath};
 /// Steps that a path may run before the next one gets its turn.
 const QUANTUM: u64 = 10_000;
 
+/// Steps of a path that count as much as one step of the metric, in directed searches.
+const STEPS_PER_DISTANCE: u64 = 16;
+
 /// Steps between two looks at the budget.
 const POLL: u64 = 1_000;
 
@@ -164,11 +167,13 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
         }
     }
 
-    /// Puts paths into the line.
+    /// Puts paths into the line. In a directed search the way made counts a little, so that no loop keeps the others waiting.
     fn wait(&mut self, paths: Vec<SymbolicPath>) {
         let (program, distances) = (self.stepper.program, self.distances.as_ref());
-        self.waiting
-            .extend(paths, |path| distances.map_or(UNREACHABLE, |d| d.nested(program, path.store.calls(), path.loc)));
+        self.waiting.extend(paths, |path| {
+            let far = distances.map_or(UNREACHABLE, |d| d.nested(program, path.store.calls(), path.loc));
+            far.saturating_add(path.steps / STEPS_PER_DISTANCE)
+        });
     }
 
     fn end(&mut self, path: &SymbolicPath) {
