@@ -9,8 +9,7 @@
 //!   bb
 //! ```
 //!
-//! Lines that begin with `#` are comments. The default tree is `metric.tree` beside this file; `landfall bench learn-metric` makes
-//! such trees from results.
+//! Lines that begin with `#` are comments. The default tree is `metric.tree` beside this file.
 
 use super::Metric;
 use super::features::{Features, NAMES};
