@@ -23,7 +23,7 @@ fn device(out: &mut String, number: usize, memory: bool) {
     } else {
         let _ = writeln!(out, "static int {device}_mode;");
     }
-    let _ = write!(out, "int {device}_request(int code, int length)\n{{\n    int status = 0;\n    int i;\n");
+    let _ = writeln!(out, "int {device}_request(int code, int length)\n{{\n    int status = 0;\n    int i;");
     let _ = writeln!(out, "    switch (code) {{");
     for case in 0..8 {
         let _ = write!(
@@ -32,15 +32,15 @@ fn device(out: &mut String, number: usize, memory: bool) {
              status = -{case};\n        }}\n        break;\n"
         );
     }
-    let _ = write!(out, "    default:\n        status = 1;\n    }}\n    for (i = 0; i < length; i++) {{\n");
+    let _ = writeln!(out, "    default:\n        status = 1;\n    }}\n    for (i = 0; i < length; i++) {{");
     if memory {
         let _ = writeln!(out, "        {device}_state->buffer[i & 15] = (unsigned char)(code + i);");
     }
-    let _ = write!(out, "        status += i;\n    }}\n");
+    let _ = writeln!(out, "        status += i;\n    }}");
     if number > 0 {
         let _ = writeln!(out, "    status += d{previous}_request(code, length - 1);");
     }
-    let _ = write!(out, "    return status;\n}}\n");
+    let _ = writeln!(out, "    return status;\n}}");
 }
 
 fn text(memory: bool) -> String {
