@@ -12,6 +12,7 @@ pub mod contain;
 pub mod dispatch;
 pub mod export;
 pub mod leaf;
+pub mod learn;
 pub mod machine;
 pub mod paper;
 pub mod progress;
@@ -45,6 +46,7 @@ enum Command {
     Compare(compare::Options),
     Paper(paper::Options),
     Export(export::Options),
+    LearnMetric(learn::Options),
 }
 
 /// Where words for people and results go.
@@ -79,6 +81,7 @@ pub fn command(options: Options, console: &mut Console<'_>) -> Outcome {
         Command::Compare(options) => compare::command(&options, console),
         Command::Paper(options) => paper::command(&options, console),
         Command::Export(options) => export::command(&options, console),
+        Command::LearnMetric(options) => learn::command(&options, console),
     };
     result.unwrap_or_else(Outcome::BadInput)
 }

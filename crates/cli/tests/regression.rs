@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use landfall::engine::distance::select::Tree;
 use landfall_bench::paper::Paper;
 
 fn landfall(words: &[&str]) -> Output {
@@ -62,4 +63,32 @@ fn the_configurations_of_the_papers_exist() {
             assert!(matches!(output.status.code(), Some(0..=2)), "{paper:?} {name}: {messages}");
         }
     }
+}
+
+/// The laboratory writes the tree that the checker reads.
+#[test]
+fn a_learned_tree_is_read_by_the_checker() {
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("learn-{}", std::process::id()));
+    let programs = out.join("programs");
+    std::fs::create_dir_all(&programs).expect("a temporary folder can be made");
+    let mut sheet = "set,task,expected,verdict,cpu_s,mem_mb,engine\n".to_string();
+    for number in 0..24 {
+        let statements = "if (x > 0) x--;".repeat(number);
+        let text = format!("int main(void) {{ int x = 9; {statements} return x; }}\n");
+        std::fs::write(programs.join(format!("p{number}.c")), text).expect("a temporary file can be written");
+        for metric in ["st", "bb", "lh", "lf"] {
+            let seconds = if metric == if number < 12 { "bb" } else { "lf" } { 1 } else { 50 };
+            sheet += &format!("programs,p{number},true,true,{seconds},10,bam-{metric}\n");
+        }
+    }
+    let path = out.join("sheet.csv");
+    std::fs::write(&path, sheet).expect("a temporary file can be written");
+    let (path, programs) = (path.to_str().expect("a plain path"), programs.to_str().expect("a plain path"));
+    let learned = landfall(&["learn-metric", path, "--tasks", programs]);
+    let text = String::from_utf8_lossy(&learned.stdout);
+    assert!(learned.status.success(), "{text}{}", String::from_utf8_lossy(&learned.stderr));
+    assert!(text.contains("this tree: the best metric for 24, 24.0 s"), "{text}");
+    let tree: Tree = text.parse().unwrap_or_else(|e| panic!("{e}: {text}"));
+    assert!(matches!(tree, Tree::Split { .. }) && text.ends_with(&tree.to_string()), "{text}");
+    std::fs::remove_dir_all(&out).expect("it was made here");
 }
