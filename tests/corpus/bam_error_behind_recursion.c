@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 5
 // bam: unsafe
 // la: unsafe
 // covers: an error that only a chain of recursive calls reaches, with a global that they count

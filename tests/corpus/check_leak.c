@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 0,1
 // options: --check leak
 // se: unsafe
 // covers: memory that is not freed at the end

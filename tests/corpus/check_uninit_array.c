@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 2,0,0,0
 // options: --check uninit
 // se: unsafe
 // covers: an element of an array that was never set, of variable length

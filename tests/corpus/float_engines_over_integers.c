@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 100
 // covers: an engine over integers knows nothing of floating-point results and must not prove anything from it
 int __VERIFIER_nondet_int(void);
 void reach_error(void) {}

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 18442240474082181124
 // se: unsafe
 // covers: an arbitrary number may be no number
 double __VERIFIER_nondet_double(void);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 1
 // options: --check memory --malloc may-fail
 // se: unsafe
 // covers: memory that is used without looking whether there is any

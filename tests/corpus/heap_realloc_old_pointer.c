@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 0,0,0,0,0
 // options: --check memory
 // se: unsafe
 // covers: the pointer that was given to realloc is dead

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 99
 // se: unsafe
 // covers: the outputs of inline assembly are arbitrary
 void reach_error(void) {}

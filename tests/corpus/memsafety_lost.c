@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 0,0,0,0
 // property: memsafety.prp
 // se: unsafe
 // covers: the property valid-memsafety: memory that nothing points to at the end

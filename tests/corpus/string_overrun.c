@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 0,0,0,0
 // options: --check memory
 // se: unsafe
 // covers: a string that does not fit where it is copied

@@ -26,7 +26,8 @@ const MAX_SPLITS: usize = 2;
 const MAX_PHASES: usize = 3;
 
 /// For every node a formula over state symbols that holds in each state that reaches it from `source`, which has no incoming
-/// edges. `order` as for the conditions, but with `source` last.
+/// edges. `order` as for the conditions, but with `source` last. With `by_phases` loops have facts for each of their phases, which
+/// makes them stronger and larger.
 pub fn forward_invariants(
     stars: &Stars<'_>,
     symbols: &Arc<Symbols>,
@@ -34,6 +35,7 @@ pub fn forward_invariants(
     edges: impl IntoIterator<Item = (usize, usize, Transition)>,
     source: usize,
     wanted: &dyn Fn(usize) -> BTreeSet<VarId>,
+    by_phases: bool,
 ) -> Result<Vec<Term>, Reason> {
     let mut algebra = Reversed { stars, symbols: symbols.clone(), phases: FxHashMap::default() };
     let reversed = edges.into_iter().map(|(from, to, weight)| (to, from, weight));
@@ -43,7 +45,9 @@ pub fn forward_invariants(
         facts.push(match reached {
             Some(reached) if node != source => {
                 let mut split = splits(symbols, reached, solution.stars[node].as_ref());
-                split.extend(algebra.phases.get(&node).into_iter().flatten().take(MAX_PHASES));
+                if by_phases {
+                    split.extend(algebra.phases.get(&node).into_iter().flatten().take(MAX_PHASES));
+                }
                 facts_of(stars, symbols, reached, &wanted(node), &split)?
             }
             Some(_) => Term::tt(),

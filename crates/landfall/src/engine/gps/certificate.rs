@@ -52,7 +52,7 @@ impl Search<'_, '_> {
         if !negated.invariants.values().any(|t| t.has_quantifiers()) && self.suffices(&negated) {
             return Ok(Verdict::Safe(negated));
         }
-        let unfolded = if self.is_first_round() { MAX_UNFOLDED / 4 } else { MAX_UNFOLDED };
+        let unfolded = if self.is_first_round() { MAX_UNFOLDED / 8 } else { MAX_UNFOLDED };
         if let Some(verdict) = self.unfold_dead_ends(unfolded)? {
             return Ok(verdict);
         }

@@ -139,7 +139,7 @@ impl Gps {
 }
 
 /// Nodes that the tree may have before more is found out about what always holds, and the search begins anew.
-const FIRST_ROUND: usize = 100;
+const FIRST_ROUND: usize = 400;
 
 /// A program with what is needed to summarise it.
 struct Guide<'a> {
@@ -162,7 +162,7 @@ impl Guide<'_> {
     ) -> Result<Verdict, Reason> {
         cx.emit(Event::Phase("summaries"));
         let started = std::time::Instant::now();
-        let (summaries, facts) = self.summaries(cx, known)?;
+        let (summaries, facts) = self.summaries(cx, known, most == usize::MAX)?;
         let mut graph = CutGraph::new(self.encoder, self.loops);
         graph.assume(&facts);
         cx.statistics.time("summaries", started.elapsed());
@@ -212,7 +212,12 @@ impl Guide<'_> {
     }
 
     /// Conditions to reach an error, and what always holds, by node.
-    fn summaries(&self, cx: &Context<'_>, more: Option<&[Term]>) -> Result<(Summaries, Vec<Term>), Reason> {
+    fn summaries(
+        &self,
+        cx: &Context<'_>,
+        more: Option<&[Term]>,
+        by_phases: bool,
+    ) -> Result<(Summaries, Vec<Term>), Reason> {
         let (mut graph, mut known) = self.plain_graph();
         if !self.gps.summaries {
             let conditions = graph.locs.iter().map(|_| Some(Condition::of(Term::tt()))).collect();
@@ -232,7 +237,7 @@ impl Guide<'_> {
         let forward = if graph.outgoing.iter().flatten().any(|&e| graph.edges[e].target == CutGraph::ENTRY) {
             vec![Term::tt(); graph.locs.len()]
         } else {
-            forward_invariants(&stars, symbols, &order, transitions(&graph), CutGraph::ENTRY, &wanted)?
+            forward_invariants(&stars, symbols, &order, transitions(&graph), CutGraph::ENTRY, &wanted, by_phases)?
         };
         let facts: Vec<Term> = known.iter().zip(&forward).map(|(k, f)| Term::and(&[*k, *f])).collect();
         graph.assume(&forward);
