@@ -11,6 +11,9 @@ pub struct Memory {
     cells: BTreeMap<i64, i128>,
 }
 
+/// Cells that the inputs of a region name at most; what they say beyond is not read.
+const MAX_NAMED: i128 = 4096;
+
 impl Memory {
     /// All cells have this value.
     pub fn filled(value: i128) -> Memory {
@@ -34,7 +37,7 @@ impl Memory {
     pub fn from_inputs(cell: IntType, mut next: impl FnMut(IntType) -> Option<i128>) -> Option<Memory> {
         let mut memory = Memory::filled(cell.wrap(next(cell)?));
         let count = next(INDEX)?;
-        for _ in 0..count.max(0) {
+        for _ in 0..count.clamp(0, MAX_NAMED) {
             let index = INDEX.wrap(next(INDEX)?) as i64;
             memory.set(index, cell.wrap(next(cell)?));
         }

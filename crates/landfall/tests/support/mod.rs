@@ -36,6 +36,9 @@ pub fn header(path: &Path) -> Header {
     match field("property").map(|property| property.split_whitespace().collect::<Vec<_>>()).as_deref() {
         Some(["unreach-call"]) => options.property = Property::unreach_call(),
         Some(["unreach-label", label]) => options.property = Property::Never(vec![Never::Label(label.to_string())]),
+        Some(["memsafety.prp"]) => {
+            options.property = Property::Never(vec![Never::InvalidFree, Never::InvalidAccess, Never::Lost]);
+        }
         _ => {}
     }
     if field("options").is_some_and(|options| options.contains("--signed-overflow wrap")) {
