@@ -137,7 +137,7 @@ fn limits_end_the_whole_family() {
     run.expect(2, "unknown(timeout)");
     assert!(run.text.contains("choice of engines"), "{}", run.text);
     assert_eq!(case.workers(), 0);
-    let run = case.run(&["--memory", "8"], &[]);
+    let run = case.run(&["--memory", "8"], &everyone("hang"));
     run.expect(2, "unknown(memory)");
     assert_eq!(case.workers(), 0);
 }
