@@ -20,7 +20,7 @@ use crate::check::{ReplayFailure, replay};
 use crate::report::{Event, Sink, Statistics};
 use crate::solving::Solving;
 use crate::summary::StarKind;
-use crate::verdict::{Execution, Verdict};
+use crate::verdict::{Execution, Reason, Verdict};
 
 /// What is to be decided: can an execution of `program` reach one of its error locations?
 #[derive(Clone, Debug)]
@@ -88,6 +88,21 @@ impl Context<'_> {
 /// A way to decide tasks. `run` must poll the budget and never claims more than its evidence shows.
 pub trait Engine {
     fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict;
+}
+
+/// Runs an engine that knows no calls, with a solver context of its own whose queries are counted.
+fn decide_flat<'c>(
+    task: &Task,
+    cx: &mut Context<'c>,
+    decide: impl FnOnce(&mut Context<'c>, &Solving) -> Result<Verdict, Reason>,
+) -> Verdict {
+    if !task.program.is_flat() {
+        return Verdict::Unknown(Reason::Incomplete("recursive calls are left after inlining".into()));
+    }
+    let solving = cx.solving();
+    let verdict = decide(cx, &solving).unwrap_or_else(Verdict::Unknown);
+    cx.count_queries(&solving);
+    verdict
 }
 
 /// An engine that does not know regions of memory: it gets programs without them, which have more executions.

@@ -28,7 +28,7 @@ mod templates;
 pub use bself::Effort;
 use landfall_smt::Term;
 
-use super::{Context, Engine, Task};
+use super::{Context, Engine, Task, decide_flat};
 use crate::cfa::graph::Loops;
 use crate::encode::{CutGraph, Encoder, Ranges};
 use crate::report::Event;
@@ -59,13 +59,7 @@ enum Finding {
 
 impl Engine for Backward {
     fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
-        if !task.program.is_flat() {
-            return Verdict::Unknown(Reason::Incomplete("recursive calls are left after inlining".into()));
-        }
-        let solving = cx.solving();
-        let verdict = self.decide(task, cx, &solving).unwrap_or_else(Verdict::Unknown);
-        cx.count_queries(&solving);
-        verdict
+        decide_flat(task, cx, |cx, solving| self.decide(task, cx, solving))
     }
 }
 

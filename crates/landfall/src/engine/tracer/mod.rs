@@ -37,7 +37,7 @@ mod table;
 mod tests;
 
 use super::distance::{Distances, MetricChoice};
-use super::{Context, Engine, Task};
+use super::{Context, Engine, Task, decide_flat};
 use crate::cfa::graph::Loops;
 use crate::encode::{Encoder, Ranges};
 use crate::report::Event;
@@ -60,13 +60,7 @@ impl Tracer {
 
 impl Engine for Tracer {
     fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
-        if !task.program.is_flat() {
-            return Verdict::Unknown(Reason::Incomplete("recursive calls are left after inlining".into()));
-        }
-        let solving = cx.solving();
-        let verdict = self.decide(task, cx, &solving).unwrap_or_else(Verdict::Unknown);
-        cx.count_queries(&solving);
-        verdict
+        decide_flat(task, cx, |cx, solving| self.decide(task, cx, solving))
     }
 }
 

@@ -30,7 +30,7 @@ use std::time::Instant;
 
 use landfall_smt::Term;
 
-use super::{Context, Engine, Task};
+use super::{Context, Engine, Task, decide_flat};
 use crate::cfa::LocId;
 use crate::encode::{Encoder, Ranges};
 use crate::predicates::Post;
@@ -61,13 +61,7 @@ impl Ufo {
 
 impl Engine for Ufo {
     fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
-        if !task.program.is_flat() {
-            return Verdict::Unknown(Reason::Incomplete("recursive calls are left after inlining".into()));
-        }
-        let solving = cx.solving();
-        let verdict = self.decide(task, cx, &solving).unwrap_or_else(Verdict::Unknown);
-        cx.count_queries(&solving);
-        verdict
+        decide_flat(task, cx, |cx, solving| self.decide(task, cx, solving))
     }
 }
 
