@@ -2,12 +2,13 @@
 //!
 //! [`summarise`] gives every node of a graph the condition that every state must satisfy from which the target can be reached.
 //! `elimination` turns the graph into compositions, choices and stars; `star` closes loops; `abstraction` finds the convex
-//! hulls and lattices that loops are closed with.
+//! hulls and lattices that loops are closed with. `forward`, `polyhedra` and `polynomial` find what always holds.
 
 pub mod abstraction;
 pub mod elimination;
 pub mod forward;
 pub mod polyhedra;
+pub mod polynomial;
 pub mod star;
 #[cfg(test)]
 mod tests;

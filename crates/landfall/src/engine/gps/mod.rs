@@ -18,6 +18,7 @@
 
 mod certificate;
 mod explore;
+mod nonlinear;
 mod recursion;
 mod search;
 
@@ -111,10 +112,8 @@ impl Gps {
         let started = std::time::Instant::now();
         let found = guide.polyhedra(cx);
         cx.statistics.time("polyhedra", started.elapsed());
-        match found? {
-            Some(facts) => guide.search(task, cx, Some(&facts), usize::MAX),
-            None => guide.search(task, cx, None, usize::MAX),
-        }
+        let facts = guide.with_polynomials(cx, found?)?;
+        guide.search(task, cx, facts.as_deref(), usize::MAX)
     }
 }
 

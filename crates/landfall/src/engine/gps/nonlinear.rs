@@ -1,0 +1,111 @@
+//! Facts that linear arithmetic cannot say, for a second round of the search: polynomial equalities at loop heads, guessed from
+//! tests with small inputs (see `summary::polynomial`).
+
+use std::collections::BTreeSet;
+
+use landfall_smt::{Sort, Term};
+
+use super::{Context, Guide, transitions};
+use crate::cfa::{Program, VarId};
+use crate::encode::CutGraph;
+use crate::exec::{HavocRequest, Limits, Machine, Outcome};
+use crate::report::Event;
+use crate::summary::polynomial::{guess, inductive};
+use crate::verdict::Reason;
+
+/// Tests that are run for states to guess from, the edges that each may take, and the states that each adds to a loop head.
+const TESTS: u64 = 200;
+const STEPS: u64 = 4_000;
+const STATES_OF_A_TEST: usize = 8;
+/// States that a loop head has at most.
+const MAX_STATES: usize = 160;
+/// Enough for every test that is run here.
+const MUCH_GAS: i128 = 1_000_000;
+
+impl Guide<'_> {
+    /// What is known, by node, with the polynomial equalities that are inductive beside it.
+    pub(super) fn with_polynomials(
+        &self,
+        cx: &mut Context<'_>,
+        known: Option<Vec<Term>>,
+    ) -> Result<Option<Vec<Term>>, Reason> {
+        let (mut graph, _) = self.plain_graph();
+        let started = std::time::Instant::now();
+        let guesses = self.guesses(&graph);
+        if guesses.iter().all(Vec::is_empty) {
+            return Ok(known);
+        }
+        cx.emit(Event::Phase("polynomials"));
+        let known = known.unwrap_or_else(|| vec![Term::tt(); graph.locs.len()]);
+        graph.assume(&known);
+        let found = inductive(self.solving, &cx.budget, &transitions(&graph), &known, guesses)?;
+        cx.statistics.add("polynomials", found.iter().map(|f| f.len() as u64).sum());
+        cx.statistics.time("polynomials", started.elapsed());
+        let both = |(known, found): (Term, Vec<Term>)| Term::and(&[known, Term::and(&found)]);
+        Ok(Some(known.into_iter().zip(found).map(both).collect()))
+    }
+
+    fn guesses(&self, graph: &CutGraph) -> Vec<Vec<Term>> {
+        let symbols = self.encoder.symbols();
+        let wanted = self.wanted(graph);
+        let variables: Vec<Vec<VarId>> = (0..graph.locs.len())
+            .map(|node| wanted(node).into_iter().filter(|&v| symbols.state(v).sort() == Sort::Int).collect())
+            .collect();
+        let states = self.states(graph, &variables);
+        let guesses = states.iter().zip(&variables).map(|(states, variables)| {
+            let terms: Vec<Term> = variables.iter().map(|&v| symbols.state(v)).collect();
+            guess(&terms, states)
+        });
+        guesses.collect()
+    }
+
+    /// By node: values of its variables that tests had there.
+    fn states(&self, graph: &CutGraph, variables: &[Vec<VarId>]) -> Vec<Vec<Vec<i128>>> {
+        let program: &Program = self.encoder.program();
+        let machine = Machine::stopping_at(program, &|loc| graph.node_at(loc).is_some());
+        let mut seen: Vec<BTreeSet<Vec<i128>>> = vec![BTreeSet::new(); graph.locs.len()];
+        for test in 0..TESTS {
+            let mut numbers = Numbers::new(test);
+            let mut host = |request: &HavocRequest<'_>| match Some(request.var) == self.gas {
+                true => Some(MUCH_GAS),
+                false => Some(numbers.next()),
+            };
+            let mut state = machine.initial();
+            let mut new = vec![0; graph.locs.len()];
+            let mut left = STEPS;
+            loop {
+                let run = machine.run(&mut state, &mut host, &Limits::steps(left));
+                left = left.saturating_sub(run.steps.max(1));
+                let Outcome::Stopped(loc) = run.outcome else { break };
+                let Some(node) = graph.node_at(loc).filter(|_| left > 0) else { break };
+                // The first node is where executions begin: nothing is guessed there.
+                if node != CutGraph::ENTRY && new[node] < STATES_OF_A_TEST && seen[node].len() < MAX_STATES {
+                    let values = variables[node].iter().map(|&v| machine.value(&state, v)).collect();
+                    new[node] += usize::from(seen[node].insert(values));
+                }
+            }
+        }
+        seen.into_iter().map(|states| states.into_iter().collect()).collect()
+    }
+}
+
+/// Small numbers that look random, the same for the same test; tests have different ranges.
+struct Numbers {
+    low: i128,
+    count: i128,
+    state: u64,
+}
+
+impl Numbers {
+    fn new(test: u64) -> Numbers {
+        const RANGES: [(i128, i128); 4] = [(0, 10), (-6, 6), (0, 60), (1, 25)];
+        let (low, high) = RANGES[(test % 4) as usize];
+        Numbers { low, count: high - low + 1, state: test }
+    }
+
+    /// A step of a linear congruential generator (Knuth's constants), seen through its better digits.
+    fn next(&mut self) -> i128 {
+        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.low + i128::from(self.state >> 33) % self.count
+    }
+}
