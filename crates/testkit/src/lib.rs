@@ -1,8 +1,10 @@
 //! What landfall is tested with: random C programs, and judges that are independent of it.
 //!
 //! - [`gcc_diff`] compares the interpreter with gcc on random programs ([`random_c`]).
+//! - [`arrays_c`] makes random programs with arrays, on which what a pass keeps of them is held against the oracle.
 //! - [`engines`] compares engines with an explicit-state oracle ([`oracle`]) on random programs with few states ([`small_c`]).
 
+pub mod arrays_c;
 pub mod engines;
 pub mod gcc;
 pub mod gcc_diff;

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use landfall::cfa::{EdgeId, LocId, Program};
-use landfall::exec::{Deterministic, Limits, Machine, Outcome, State};
+use landfall::exec::{Deterministic, HavocRequest, Limits, Machine, Outcome, State};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
@@ -29,17 +29,29 @@ struct Node {
 
 struct Search<'p> {
     machine: Machine<'p>,
+    domain: &'p Domain,
     limit: usize,
     nodes: Vec<Node>,
     seen: HashSet<State>,
 }
 
+/// The values that are tried for an input; none if there are too many.
+pub type Domain = dyn Fn(&HavocRequest<'_>) -> Option<Vec<i128>>;
+
 /// Whether an error of `program` can be reached, if that takes at most `limit` remembered states.
 pub fn decide(program: &Program, limit: usize) -> Answer {
+    decide_in(program, limit, &|request| {
+        let values = request.ty.min()..=request.ty.max();
+        (request.ty.bits <= INPUT_BITS).then(|| values.collect())
+    })
+}
+
+/// As [`decide`], where inputs are taken from a domain.
+pub fn decide_in(program: &Program, limit: usize, domain: &Domain) -> Answer {
     let stops = |l: LocId| program.locs[l].incoming.len() > 1;
     let machine = Machine::stopping_at(program, &stops);
     let initial = machine.initial();
-    let mut search = Search { machine, limit, nodes: Vec::new(), seen: HashSet::new() };
+    let mut search = Search { machine, domain, limit, nodes: Vec::new(), seen: HashSet::new() };
     search.nodes.push(Node { parent: None, input: None, state: initial });
     let mut next = 0;
     while next < search.nodes.len() {
@@ -68,10 +80,8 @@ impl Search<'_> {
 
     fn enumerate(&mut self, index: usize, edge: EdgeId, state: &State) -> Option<Answer> {
         let request = self.machine.request(edge).expect("the machine stopped at this havoc edge");
-        if request.ty.bits > INPUT_BITS {
-            return Some(Answer::TooBig);
-        }
-        for value in request.ty.min()..=request.ty.max() {
+        let Some(values) = (self.domain)(&request) else { return Some(Answer::TooBig) };
+        for value in values {
             let mut successor = state.clone();
             self.machine.step(&mut successor, edge, Some(value)).expect("a havoc edge with a value passes");
             if let Some(answer) = self.remember(index, Some(value), successor) {

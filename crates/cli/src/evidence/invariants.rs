@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use landfall::cfa::passes::GHOST_INDEX;
 use landfall::cfa::{LocId, ProcId, Type, VarId};
 use landfall::encode::{Numbers, Symbols};
 use landfall::front::source::Span;
@@ -77,7 +78,14 @@ fn condition(formula: Term) -> String {
     let names: BTreeSet<String> = formula.free_vars().iter().map(|v| v.to_c()).collect();
     let distinct: BTreeSet<String> = names.iter().map(|name| plain(name)).collect();
     let ambiguous = distinct.len() < names.len();
-    formula.to_c_with(&|symbol| if ambiguous { symbol.name().to_string() } else { plain(symbol.name()) })
+    let text = formula.to_c_with(&|symbol| if ambiguous { symbol.name().to_string() } else { plain(symbol.name()) });
+    let ghosts: Vec<&str> = distinct.iter().map(String::as_str).filter(|name| is_ghost_index(name)).collect();
+    if ghosts.is_empty() { text } else { format!("for every index {}: {text}", ghosts.join(" and ")) }
+}
+
+/// An index that stands for all: what is said of it holds for each.
+fn is_ghost_index(name: &str) -> bool {
+    name.strip_prefix(GHOST_INDEX).is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// A loop of the source, seen from one of the proof's terms.

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use self::distance::Search;
 use crate::budget::Budget;
-use crate::cfa::passes::{Mapping, Passed, contract_skips, forget_arrays, remove_dead};
+use crate::cfa::passes::{Mapping, Passed, contract_skips, ghost_cells, remove_dead, slice};
 use crate::cfa::{EdgeId, Program};
 use crate::check::{ReplayFailure, replay};
 use crate::report::{Event, Sink, Statistics};
@@ -36,10 +36,12 @@ pub struct Task {
 }
 
 impl Task {
-    /// The task with a program in which the contents of regions of memory are arbitrary: it has more executions.
+    /// The task with a program without regions of memory, of whose contents it knows some cells: it has more executions.
     fn without_arrays(&self) -> Task {
         let forgotten = Passed { program: (*self.program).clone(), mapping: (*self.mapping).clone() }
-            .then(forget_arrays)
+            .then(ghost_cells)
+            .then(remove_dead)
+            .then(slice)
             .then(remove_dead)
             .then(contract_skips);
         Task {
@@ -105,7 +107,7 @@ fn decide_flat<'c>(
     verdict
 }
 
-/// An engine that does not know regions of memory: it gets programs without them, which have more executions.
+/// An engine that does not know regions of memory: it gets programs with ghost cells in their place, which have more executions.
 struct Forgetful(Box<dyn Engine>);
 
 impl Engine for Forgetful {
@@ -113,7 +115,7 @@ impl Engine for Forgetful {
         if !task.program.has_arrays() {
             return self.0.run(task, cx);
         }
-        cx.emit(Event::Note("this engine does not follow the contents of large arrays".to_string()));
+        cx.emit(Event::Note("this engine follows large arrays cell by cell, at arbitrary indices".to_string()));
         self.0.run(&task.without_arrays(), cx)
     }
 }
@@ -260,7 +262,7 @@ impl EngineKind {
         }
     }
 
-    /// Whether the engine follows the contents of regions of memory. Others get programs in which these are arbitrary.
+    /// Whether the engine follows the contents of regions of memory. Others get programs that know a few cells of them.
     pub const fn tracks_arrays(self) -> bool {
         matches!(self, EngineKind::Se | EngineKind::SeBself)
     }

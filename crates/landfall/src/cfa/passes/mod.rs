@@ -6,6 +6,7 @@
 
 mod assume;
 mod blocks;
+mod cells;
 mod constants;
 mod contract;
 mod dead;
@@ -21,6 +22,7 @@ mod uninitialised;
 
 pub use assume::assume_at;
 pub use blocks::{Block, BlockGraph, BlockId, BlockOptions, Node, NodeId, NodeKind};
+pub use cells::{GHOST_INDEX, ghost_cells};
 pub use constants::propagate_constants;
 pub use contract::contract_skips;
 pub use dead::remove_dead;

@@ -1,0 +1,154 @@
+//! Ghost cells: a program with regions of memory becomes one over integers that still knows of a few distinguished cells.
+//!
+//! Engines do not follow the contents of regions. Forgetting them (`forget_arrays`) proves nothing that depends on an array. This
+//! pass keeps for each region on which an error depends some *ghost cells*: an index `k`, arbitrary, chosen once at the start
+//! and never changed, and the value `v` that the region has at `k` plus a constant. A store at `e` sets `v` if `e` is the cell's
+//! index; a read at `e` gives `v` if it is, else anything. Since `k` is arbitrary, what is proved holds for every index: an
+//! invariant over `k` and `v` says "for every index k, ... a\[k\] ...".
+//!
+//! For any choice of the indices every execution of the program is one of the result, with the same values of all variables and with
+//! `v` equal to the content of its cell: values that are not known are arbitrary, so that they may be the real ones. An error
+//! that depends on a read at another index would then still be reached. That is what *demands* are for.
+//!
+//! # Demands, and why nothing is lost
+//!
+//! A demand is a ghost index, a kind of *event*, and a value: the index at which one of certain reads happened last, less a constant
+//! of that read. Events are: an error is reached; a store hits a certain ghost cell; a certain variable is assigned. At each event a flag is set to whether the value
+//! equals the ghost index; it is 1 at first. Errors are reached only with all flags set. Take an execution of the program that
+//! reaches an error, and choose for each ghost index the value at the *last* of its events in this execution (anything, if there was
+//! none). Then every flag is 1 at the error, so that the result has this execution too. The choice is well defined: whether an
+//! event happens, and the value, depend on the execution of the program and, for stores that hit a cell, on a ghost index that was
+//! numbered before, so that the indices can be chosen in the order of their numbers. Indices may be shared between errors,
+//! since an execution reaches but one.
+//!
+//! Which reads get cells and demands is therefore a matter of precision alone (`demand`): reads that feed the conditions in front
+//! of an error, and then what feeds the stores into the cells so found. The error is reached if a[i] is wrong for *some* i; the
+//! demand says that this i is `k`.
+//!
+//! Unsupported edges are reached without regard to flags. Executions are added, never lost; counterexamples are replayed.
+
+mod demand;
+mod repeated;
+mod rewrite;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use super::super::expr::Expr;
+use super::super::program::*;
+use super::{Passed, forget_arrays};
+
+/// How the names of ghost indices begin. Ghost cells have names such as `a[$k0 + 1]`.
+pub const GHOST_INDEX: &str = "$k";
+
+/// At most so many ghost indices, and cells.
+const MAX_INDICES: usize = 4;
+const MAX_CELLS: usize = 8;
+
+/// The program with ghost cells in place of regions; without any if errors depend on no read, or calls are left. Locations and
+/// variables of the program keep their numbers.
+pub fn ghost_cells(program: &Program) -> Passed {
+    if !program.is_flat() {
+        return forget_arrays(program);
+    }
+    let plan = demand::plan(program);
+    // The origin of new edges that read ghosts: an edge that reads no input, so that none is taken for one.
+    let origin = program.edges.iter().find(|(_, e)| !matches!(e.op, Op::Havoc(..))).map(|(id, _)| id);
+    match origin {
+        Some(origin) if !plan.cells.is_empty() => rewrite::rewrite(program, &plan, origin),
+        _ => forget_arrays(program),
+    }
+}
+
+/// A read of a region: the edge, and which of its reads, in the order of [`for_each_read`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Site {
+    edge: EdgeId,
+    ordinal: usize,
+}
+
+/// The cell of a region at a ghost index plus a constant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Cell {
+    region: VarId,
+    index: usize,
+    offset: i128,
+    /// How many stores lie between the cell and the error.
+    depth: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Event {
+    /// The error location is reached.
+    Error(LocId),
+    /// The store of an edge hits a cell.
+    Store(EdgeId, usize),
+    /// The edge assigns its variable.
+    Assign(EdgeId),
+}
+
+/// When the event happens the last time, the last read at one of the sites was at the ghost index plus the site's offset.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Demand {
+    index: usize,
+    event: Event,
+    sites: Vec<(Site, i128)>,
+}
+
+/// What to keep. The event of a demand may only depend on cells of indices with smaller numbers than the demand's.
+#[derive(Clone, Debug, Default)]
+struct Plan {
+    indices: usize,
+    cells: Vec<Cell>,
+    demands: Vec<Demand>,
+    repeated: repeated::Repeated,
+}
+
+/// One read in an expression.
+struct Read<'e> {
+    region: VarId,
+    index: &'e Expr,
+    /// It can be evaluated beforehand without making anything undefined that is not.
+    total: bool,
+}
+
+/// Calls `f` for each read of an operation, in order of evaluation.
+fn for_each_read<'e>(op: &'e Op, f: &mut dyn FnMut(Read<'e>)) {
+    match op {
+        Op::Assume(e) | Op::Assign(_, e) => reads_of(e, true, f),
+        Op::Store(_, index, value) => index.iter().chain([value]).for_each(|e| reads_of(e, true, f)),
+        Op::Call { args, .. } => args.iter().for_each(|e| reads_of(e, true, f)),
+        Op::Skip | Op::Havoc(..) | Op::Unsupported(_) => {}
+    }
+}
+
+/// As [`for_each_read`]; `certain` if the expression is evaluated whenever the edge is taken.
+fn reads_of<'e>(e: &'e Expr, certain: bool, f: &mut dyn FnMut(Read<'e>)) {
+    match e {
+        Expr::Int(..) | Expr::Var(_) => {}
+        Expr::Unary(_, a) | Expr::Cast(_, a) => reads_of(a, certain, f),
+        Expr::Binary(_, a, b) => {
+            reads_of(a, certain, f);
+            reads_of(b, certain, f);
+        }
+        Expr::And(a, b) | Expr::Or(a, b) => {
+            reads_of(a, certain, f);
+            reads_of(b, false, f);
+        }
+        Expr::Ite(c, a, b) => {
+            reads_of(c, certain, f);
+            reads_of(a, false, f);
+            reads_of(b, false, f);
+        }
+        Expr::Float(_, operands) => operands.iter().for_each(|e| reads_of(e, certain, f)),
+        Expr::Select(region, index) => {
+            reads_of(index, certain, f);
+            f(Read { region: *region, index, total: certain || is_simple(index) });
+        }
+    }
+}
+
+/// A constant or a variable: always defined.
+fn is_simple(e: &Expr) -> bool {
+    matches!(e, Expr::Int(..) | Expr::Var(_))
+}

@@ -1,0 +1,20 @@
+// verdict: safe
+// covers: an error that depends on a cell through a variable that a loop carries
+extern void abort(void);
+int __VERIFIER_nondet_int(void);
+void reach_error(void) {}
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > 10000) abort();
+    int a[n];
+    for (int i = 0; i < n; i++) {
+        a[i] = __VERIFIER_nondet_int();
+        if (a[i] > 50) a[i] = 50;
+    }
+    int most = 0;
+    for (int i = 0; i < n; i++)
+        if (a[i] > most) most = a[i];
+    if (most > 50) reach_error();
+    return 0;
+}
