@@ -68,10 +68,10 @@ fn engines_agree_with_the_oracle_on_programs_with_arrays() {
             let settings = Settings { engine, ..Settings::default() };
             let budget = Budget::with_timeout(Duration::from_millis(150));
             let verdict = analyse(&program, &settings, &budget, &mut Silent).verdict;
-            let wrong = match (&verdict, &answer) {
-                (Verdict::Safe(_), Answer::Unsafe(_)) | (Verdict::Unsafe(_), Answer::Safe) => true,
-                _ => false,
-            };
+            let wrong = matches!(
+                (&verdict, &answer),
+                (Verdict::Safe(_), Answer::Unsafe(_)) | (Verdict::Unsafe(_), Answer::Safe)
+            );
             assert!(!wrong, "{engine}, seed {seed}: {verdict:?}\n{}", arrays_c::program(seed));
             decided += u32::from(!matches!(verdict, Verdict::Unknown(_)));
         }
