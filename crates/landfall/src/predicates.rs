@@ -2,8 +2,9 @@
 //!
 //! Predicates belong to points, which whoever uses this numbers as it likes. They come from the labels that refinement finds:
 //! their conjuncts, so that what was found can be found again, and their atoms. Each step has a solver that knows its
-//! transition; labels and predicates are assumptions. An answer that the solver does not give counts as *no*, which only
-//! makes images larger.
+//! transition; labels and predicates are assumptions. Steps with the same guard share it, and what it has answered: a procedure
+//! that is called from many places in the same state is entered and left for the price of one call. An answer that the solver
+//! does not give counts as *no*, which only makes images larger.
 
 use landfall_smt::{Model, Outcome, Solver, Term};
 use rustc_hash::FxHashMap;
@@ -41,13 +42,25 @@ pub struct Post<'s> {
     predicates: Vec<Vec<Term>>,
     steps: Vec<(PointId, Transition)>,
     images: Vec<StepImage>,
+    /// By guard.
+    passages: FxHashMap<Term, Passage>,
+}
+
+/// A solver that holds a guard, made when it is needed, and what it has answered.
+#[derive(Default)]
+struct Passage {
+    solver: Option<Solver>,
+    /// By label: whether a state passes, where that is known.
+    passes: FxHashMap<Term, bool>,
+    /// By label and formula over the state before: whether every state that passes satisfies it.
+    implied: FxHashMap<(Term, Term), bool>,
+    /// By label and terms over the state before: the values that these may have where a state passes, and how many were asked for.
+    values: FxHashMap<(Term, Vec<Term>, usize), Option<Vec<Vec<Term>>>>,
 }
 
 /// What is known about the images along one step.
 #[derive(Default)]
 struct StepImage {
-    /// Holds the transition's guard; made when it is needed.
-    solver: Option<Solver>,
     /// By label: which literals over the target follow, or that no state passes.
     literals: FxHashMap<Term, Known>,
     /// By label: the Boolean image, and how many predicates there were.
@@ -65,7 +78,14 @@ struct Known {
 impl<'s> Post<'s> {
     /// With this many points, and no steps yet.
     pub fn new(kind: PostKind, points: usize, solving: &'s Solving) -> Post<'s> {
-        Post { kind, solving, predicates: vec![Vec::new(); points], steps: Vec::new(), images: Vec::new() }
+        Post {
+            kind,
+            solving,
+            predicates: vec![Vec::new(); points],
+            steps: Vec::new(),
+            images: Vec::new(),
+            passages: FxHashMap::default(),
+        }
     }
 
     /// One more step. Steps are numbered in the order in which they are added.
@@ -132,23 +152,14 @@ impl<'s> Post<'s> {
     pub fn values(&mut self, step: StepId, label: Term, terms: &[Term], limit: usize) -> Option<Vec<Vec<Term>>> {
         let transition = &self.steps[step].1;
         let after: Vec<Term> = terms.iter().map(|t| transition.pull_back(*t)).collect();
-        let solver = self.images[step].solver(self.solving, transition.guard);
-        solver.scope(|solver| {
-            let mut found: Vec<Vec<Term>> = Vec::new();
-            solver.assert(label);
-            loop {
-                let model = match solver.check() {
-                    Outcome::Unsat(_) => return Some(found),
-                    Outcome::Sat(model) if found.len() < limit => model,
-                    _ => return None,
-                };
-                let values: Vec<Term> =
-                    after.iter().map(|t| model.eval(*t).map(|v| v.to_term())).collect::<Option<_>>()?;
-                let same: Vec<Term> = after.iter().zip(&values).map(|(&t, &v)| t.eq(v)).collect();
-                solver.assert(Term::and(&same).not());
-                found.push(values);
-            }
-        })
+        let passage = self.passages.entry(transition.guard).or_default();
+        let asked = (label, after, limit);
+        if let Some(known) = passage.values.get(&asked) {
+            return known.clone();
+        }
+        let found = all_values(passage.solver(self.solving, transition.guard), label, &asked.1, limit);
+        passage.values.insert(asked, found.clone());
+        found
     }
 
     fn cartesian(&mut self, step: StepId, label: Term) -> Term {
@@ -163,6 +174,7 @@ impl<'s> Post<'s> {
     /// Looks at the predicates that were found since the last time.
     fn literals(&mut self, step: StepId, label: Term, count: usize, known: &mut Known) -> Term {
         let (target, transition) = &self.steps[step];
+        let passage = self.passages.entry(transition.guard).or_default();
         let first = known.looked_at == 0;
         let mut open: Vec<(Term, Term)> = Vec::new();
         for &predicate in &self.predicates[*target][known.looked_at..] {
@@ -171,27 +183,15 @@ impl<'s> Post<'s> {
             open.push((predicate.not(), after.not()));
         }
         known.looked_at = count;
-        let solver = self.images[step].solver(self.solving, transition.guard);
-        if first {
-            match solver.check_assuming(&[label]) {
-                Outcome::Unsat(_) => {
-                    known.infeasible = true;
-                    return Term::ff();
-                }
-                Outcome::Sat(model) => drop_refuted(&mut open, &model),
-                Outcome::Unknown(_) => {}
-            }
+        if first && !passage.passes(self.solving, transition.guard, label, &mut open) {
+            known.infeasible = true;
+            return Term::ff();
         }
-        while let Some(&(literal, after)) = open.last() {
-            open.pop();
-            match solver.check_assuming(&[label, after.not()]) {
-                Outcome::Unsat(_) => {
-                    known.hold.push(literal);
-                    // Of two opposite literals at most one holds where a state passes.
-                    open.retain(|(other, _)| *other != literal.not());
-                }
-                Outcome::Sat(model) => drop_refuted(&mut open, &model),
-                Outcome::Unknown(_) => {}
+        while let Some((literal, after)) = open.pop() {
+            if passage.implies(self.solving, transition.guard, label, after, &mut open) {
+                known.hold.push(literal);
+                // Of two opposite literals at most one holds where a state passes.
+                open.retain(|(other, _)| *other != literal.not());
             }
         }
         Term::and(&known.hold)
@@ -218,7 +218,7 @@ impl<'s> Post<'s> {
         if open.len() < 2 {
             return literals;
         }
-        let solver = self.images[step].solver(self.solving, transition.guard);
+        let solver = self.passages.entry(transition.guard).or_default().solver(self.solving, transition.guard);
         let cubes = solver.scope(|solver| {
             let mut cubes: Vec<Vec<bool>> = Vec::new();
             solver.assert(label);
@@ -246,7 +246,7 @@ impl<'s> Post<'s> {
     }
 }
 
-impl StepImage {
+impl Passage {
     fn solver(&mut self, solving: &Solving, guard: Term) -> &mut Solver {
         self.solver.get_or_insert_with(|| {
             let mut solver = solving.solver("post");
@@ -254,15 +254,86 @@ impl StepImage {
             solver
         })
     }
+
+    /// Whether a state of the label may pass. Leaves out the literals that one that does refutes.
+    fn passes(&mut self, solving: &Solving, guard: Term, label: Term, open: &mut Vec<(Term, Term)>) -> bool {
+        if let Some(&known) = self.passes.get(&label) {
+            return known;
+        }
+        match self.solver(solving, guard).check_assuming(&[label]) {
+            Outcome::Unsat(_) => {
+                self.passes.insert(label, false);
+                false
+            }
+            Outcome::Sat(model) => {
+                self.passes.insert(label, true);
+                self.drop_refuted(label, open, &model);
+                true
+            }
+            Outcome::Unknown(_) => true,
+        }
+    }
+
+    /// Whether all states of the label that pass satisfy a formula. Leaves out the literals that one that does not refutes.
+    fn implies(
+        &mut self,
+        solving: &Solving,
+        guard: Term,
+        label: Term,
+        formula: Term,
+        open: &mut Vec<(Term, Term)>,
+    ) -> bool {
+        if let Some(&known) = self.implied.get(&(label, formula)) {
+            return known;
+        }
+        match self.solver(solving, guard).check_assuming(&[label, formula.not()]) {
+            Outcome::Unsat(_) => {
+                self.implied.insert((label, formula), true);
+                true
+            }
+            Outcome::Sat(model) => {
+                self.implied.insert((label, formula), false);
+                self.drop_refuted(label, open, &model);
+                false
+            }
+            Outcome::Unknown(_) => false,
+        }
+    }
+
+    /// Leaves out the literals that a state refutes, and remembers them.
+    fn drop_refuted(&mut self, label: Term, open: &mut Vec<(Term, Term)>, model: &Model) {
+        let implied = &mut self.implied;
+        open.retain(|(_, after)| {
+            let holds = model.holds(*after);
+            if !holds {
+                implied.insert((label, *after), false);
+            }
+            holds
+        });
+    }
+}
+
+/// The combinations of values of some terms in the states of a label that a solver allows.
+fn all_values(solver: &mut Solver, label: Term, terms: &[Term], limit: usize) -> Option<Vec<Vec<Term>>> {
+    solver.scope(|solver| {
+        let mut found: Vec<Vec<Term>> = Vec::new();
+        solver.assert(label);
+        loop {
+            let model = match solver.check() {
+                Outcome::Unsat(_) => return Some(found),
+                Outcome::Sat(model) if found.len() < limit => model,
+                _ => return None,
+            };
+            let values: Vec<Term> = terms.iter().map(|t| model.eval(*t).map(|v| v.to_term())).collect::<Option<_>>()?;
+            let same: Vec<Term> = terms.iter().zip(&values).map(|(&t, &v)| t.eq(v)).collect();
+            solver.assert(Term::and(&same).not());
+            found.push(values);
+        }
+    })
 }
 
 fn signed(term: Term, positive: bool) -> Term {
     if positive { term } else { term.not() }
-}
-
-/// Leaves out the literals that a state refutes.
-fn drop_refuted(open: &mut Vec<(Term, Term)>, model: &Model) {
-    open.retain(|(_, after)| model.holds(*after));
 }
 
 /// Joins cubes that differ in one place, as long as there are such.

@@ -144,7 +144,7 @@ fn constant_propagation_is_exact() {
 #[test]
 fn inlining_is_exact() {
     check_on_random_programs(true, |p| inline(p, &InlineOptions::default()));
-    check_on_random_programs(true, |p| inline(p, &InlineOptions { max_edges: 40 }));
+    check_on_random_programs(true, |p| inline(p, &InlineOptions::up_to(40)));
 }
 
 #[test]

@@ -5,12 +5,13 @@
 //! last time, where a new frame's is arbitrary: those that the callee may read before writing them are made arbitrary again
 //! on entry.
 //!
-//! If the result would be larger than the limit, the procedures that would contribute most are left as they are.
+//! If the result would be larger than the limit, the procedures that would contribute most are left as they are. Those without
+//! loops may have a limit of their own: who makes one formula of everything between two loops gains nothing from their calls.
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 
 use super::super::expr::Expr;
-use super::super::graph::{CallGraph, Liveness, Members};
+use super::super::graph::{CallGraph, Liveness, Loops, Members};
 use super::super::program::*;
 use super::super::verify::debug_verify;
 use super::Passed;
@@ -18,13 +19,22 @@ use super::mapping::{FrameId, Mapping};
 
 #[derive(Clone, Copy, Debug)]
 pub struct InlineOptions {
-    /// The largest number of edges that the result may have.
+    /// The number of edges of the result from which on procedures with loops, their own or of callees, stay.
     pub max_edges: usize,
+    /// The largest number of edges that the result may have: from here on the others stay too.
+    pub max_edges_without_loops: usize,
+}
+
+impl InlineOptions {
+    /// One limit for all.
+    pub fn up_to(max_edges: usize) -> Self {
+        InlineOptions { max_edges, max_edges_without_loops: max_edges }
+    }
 }
 
 impl Default for InlineOptions {
     fn default() -> Self {
-        InlineOptions { max_edges: 300_000 }
+        InlineOptions::up_to(300_000)
     }
 }
 
@@ -32,7 +42,7 @@ impl Default for InlineOptions {
 pub fn inline(program: &Program, options: &InlineOptions) -> Passed {
     let calls = CallGraph::new(program);
     let members = Members::new(program);
-    let stays = procs_that_stay(program, &calls, &members, options.max_edges);
+    let stays = procs_that_stay(program, &calls, &members, options);
     let mut inliner = Inliner::new(program, &members, &stays);
     inliner.stale = stale_locals(program, &calls, &members, &stays);
     inliner.run();
@@ -46,23 +56,39 @@ fn procs_that_stay(
     program: &Program,
     calls: &CallGraph,
     members: &Members,
-    max_edges: usize,
+    options: &InlineOptions,
 ) -> PrimaryMap<ProcId, bool> {
+    let with_loops = procs_with_loops(program, calls);
     let mut stays: PrimaryMap<ProcId, bool> =
         program.procs.keys().map(|p| p == program.entry || calls.is_recursive(p)).collect();
     loop {
         let sizes = Sizes::new(calls, members, &stays);
         let total = stays.iter().filter(|(_, s)| **s).fold(0f64, |sum, (p, _)| sum + sizes.flat[p]);
-        if total <= max_edges as f64 {
+        if total <= options.max_edges as f64 {
             return stays;
         }
+        let too_large = total > options.max_edges_without_loops as f64;
         let saving = |p: ProcId| (sizes.copies[p] - 1.0) * sizes.flat[p];
-        let candidates = program.procs.keys().filter(|&p| !stays[p] && sizes.copies[p] > 1.0);
+        let may_stay = |p: ProcId| !stays[p] && sizes.copies[p] > 1.0 && (too_large || with_loops[p]);
+        let candidates = program.procs.keys().filter(|&p| may_stay(p));
         match candidates.max_by(|&a, &b| saving(a).total_cmp(&saving(b)).then(b.cmp(&a))) {
             Some(proc) => stays[proc] = true,
             None => return stays,
         }
     }
+}
+
+/// Whether each procedure has a loop, itself or below.
+fn procs_with_loops(program: &Program, calls: &CallGraph) -> PrimaryMap<ProcId, bool> {
+    let mut with_loops: PrimaryMap<ProcId, bool> = program.procs.keys().map(|_| false).collect();
+    for head in Loops::new(program).heads() {
+        with_loops[program.proc_of(head)] = true;
+    }
+    for &proc in calls.bottom_up().flatten() {
+        let below = calls.callees(proc).iter().any(|(_, callee)| with_loops[*callee] || calls.is_recursive(*callee));
+        with_loops[proc] |= below;
+    }
+    with_loops
 }
 
 /// Edges of each procedure after inlining, and how often each is copied. Exponential numbers fit a float well enough.

@@ -83,7 +83,7 @@ fn inlining_keeps_recursion_and_the_limit() {
         );
     }
     doubling += "proc p40() entry last0 exit last1 { last0 -> last1: skip; }";
-    let program = inline(&read(&doubling), &InlineOptions { max_edges: 1000 }).program;
+    let program = inline(&read(&doubling), &InlineOptions::up_to(1000)).program;
     assert!(program.edges.len() <= 1000 && !program.is_flat());
 }
 

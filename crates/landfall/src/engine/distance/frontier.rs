@@ -50,7 +50,22 @@ impl std::str::FromStr for Search {
     }
 }
 
-/// Things that wait. Equal distances are taken last in, first out: a search that has come near goes on there.
+/// How far a thing that waits is from an error, and how long the way to it was.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Rank {
+    pub distance: Distance,
+    pub length: u64,
+}
+
+impl From<Distance> for Rank {
+    fn from(distance: Distance) -> Rank {
+        Rank { distance, length: 0 }
+    }
+}
+
+/// Things that wait. Of those equally far from an error the one with the shortest way to it comes first: the shorter the path
+/// that is found, the cheaper it is to check, and the fewer predicates it takes to exclude it. Equal ranks are taken last in,
+/// first out: a search that has come near goes on there.
 #[derive(Debug)]
 pub struct Frontier<T> {
     search: Search,
@@ -61,7 +76,7 @@ pub struct Frontier<T> {
 
 #[derive(Debug)]
 struct Waiting<T> {
-    key: (Reverse<Distance>, u64),
+    key: (Reverse<Rank>, u64),
     what: T,
 }
 
@@ -90,12 +105,12 @@ impl<T> Frontier<T> {
         Frontier { search, line: VecDeque::new(), nearest: BinaryHeap::new(), count: 0 }
     }
 
-    /// Adds one. The distance is asked for only if it matters.
-    pub fn push(&mut self, what: T, distance: impl FnOnce(&T) -> Distance) {
+    /// Adds one. Its rank is asked for only if it matters.
+    pub fn push<R: Into<Rank>>(&mut self, what: T, rank: impl FnOnce(&T) -> R) {
         match self.search {
             Search::Directed => {
                 self.count += 1;
-                let key = (Reverse(distance(&what)), self.count);
+                let key = (Reverse(rank(&what).into()), self.count);
                 self.nearest.push(Waiting { key, what });
             }
             Search::DepthFirst | Search::BreadthFirst => self.line.push_back(what),
@@ -103,12 +118,12 @@ impl<T> Frontier<T> {
     }
 
     /// Adds the successors of one state, given in the program's order: depth first takes the first of them first.
-    pub fn extend(&mut self, successors: Vec<T>, distance: impl Fn(&T) -> Distance) {
+    pub fn extend<R: Into<Rank>>(&mut self, successors: Vec<T>, rank: impl Fn(&T) -> R) {
         let in_order: Box<dyn Iterator<Item = T>> = match self.search {
             Search::BreadthFirst => Box::new(successors.into_iter()),
             Search::DepthFirst | Search::Directed => Box::new(successors.into_iter().rev()),
         };
-        in_order.for_each(|what| self.push(what, &distance));
+        in_order.for_each(|what| self.push(what, &rank));
     }
 
     /// Takes the next one.

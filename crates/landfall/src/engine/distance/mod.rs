@@ -24,7 +24,7 @@ use cranelift_entity::SecondaryMap;
 
 use crate::cfa::graph::{CallGraph, Loops};
 use crate::cfa::{EdgeId, LocId, Op, Program};
-pub use frontier::{Frontier, Search};
+pub use frontier::{Frontier, Rank, Search};
 pub use select::MetricChoice;
 
 /// A number of edges, weighed; [`UNREACHABLE`] if there is no way.

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 use landfall_smt::Term;
 
 use crate::cfa::ProcId;
-use crate::engine::distance::Distance;
+use crate::engine::distance::{Distance, Rank};
 use crate::predicates::PointId;
 
 pub type BlockId = usize;
@@ -46,6 +46,8 @@ pub struct Node {
     pub label: Term,
     pub origin: Option<Origin>,
     pub status: Status,
+    /// Steps on the way to it, of the block and of those that called it.
+    pub length: u64,
     pub derived: Vec<NodeId>,
     pub covers: Vec<NodeId>,
     /// The blocks that it calls.
@@ -65,6 +67,8 @@ pub struct Block {
     pub callers: Vec<(NodeId, usize)>,
     /// The distance of the nearest caller.
     pub call_distance: Distance,
+    /// The length of the way to the caller that was first.
+    pub call_length: u64,
 }
 
 /// All block abstractions, cached by procedure and entry state.
@@ -83,11 +87,19 @@ impl Blocks {
     }
 
     /// A block without nodes.
-    pub fn create(&mut self, proc: ProcId, entry: Term, call_distance: Distance) -> BlockId {
+    pub fn create(&mut self, proc: ProcId, entry: Term, caller: Rank) -> BlockId {
         let id = self.blocks.len();
         self.cache.insert((proc, entry), id);
         let (nodes, at, callers) = (Vec::new(), BTreeMap::new(), Vec::new());
-        self.blocks.push(Block { proc, entry, nodes, at, callers, call_distance });
+        self.blocks.push(Block {
+            proc,
+            entry,
+            nodes,
+            at,
+            callers,
+            call_distance: caller.distance,
+            call_length: caller.length,
+        });
         id
     }
 
@@ -101,10 +113,18 @@ impl Blocks {
 
     /// A new node that waits.
     pub fn add(&mut self, block: BlockId, point: PointId, label: Term, origin: Option<Origin>) -> NodeId {
+        let length = match origin {
+            None => self.blocks[block].call_length.saturating_add(1),
+            Some(origin) => {
+                // The way through the callee began where the block was called first, which need not be here.
+                let inside = |exit: NodeId| self.node(exit).length - self.blocks[exit.block].call_length;
+                self.node(origin.parent).length.saturating_add(origin.through.map_or(0, inside)).saturating_add(1)
+            }
+        };
         let own = &mut self.blocks[block];
         let id = NodeId { block, index: own.nodes.len() };
         let (derived, covers, calls) = (Vec::new(), Vec::new(), Vec::new());
-        own.nodes.push(Node { point, label, origin, status: Status::Waiting, derived, covers, calls });
+        own.nodes.push(Node { point, label, origin, status: Status::Waiting, length, derived, covers, calls });
         own.at.entry(point).or_default().push(id.index);
         if let Some(origin) = origin {
             self.node_mut(origin.parent).derived.push(id);

@@ -3,13 +3,14 @@
 use landfall_smt::{Solver, Term};
 use rustc_hash::FxHashMap;
 
-use super::blocks::{BlockId, Blocks, NodeId, Origin, Status};
+use super::blocks::{BlockId, Blocks, Node, NodeId, Origin, Status};
 use super::graph::{Action, Graph, Target};
 use super::values::Tracked;
 use super::{Lazy, trace};
 use crate::cfa::graph::Loops;
-use crate::cfa::{EdgeId, ProcId, VarId};
-use crate::engine::distance::{Distance, Distances, Frontier, UNREACHABLE};
+use crate::cfa::{EdgeId, Op, ProcId, Program, VarId};
+use crate::encode::Transition;
+use crate::engine::distance::{Distance, Distances, Frontier, Rank, UNREACHABLE};
 use crate::engine::{Context, Task};
 use crate::predicates::{Post, PostKind, StepId};
 use crate::report::Event;
@@ -44,6 +45,11 @@ pub struct Explorer<'s, 'c> {
     covering: Solver,
     /// Steps back from calls, by the step of the call and what is known at the callee's exit.
     returns: FxHashMap<(usize, Term), StepId>,
+    /// What they do, by the first call that passes and receives the same.
+    returning: FxHashMap<(EdgeId, Term), Transition>,
+    same_call: FxHashMap<EdgeId, EdgeId>,
+    /// Whether one label is implied by another, as far as it was asked.
+    implied: FxHashMap<(Term, Term), bool>,
     /// The globals that a procedure reads or changes, itself or below.
     pub globals: Vec<Vec<VarId>>,
     pub refinements: u64,
@@ -88,6 +94,9 @@ impl<'s, 'c> Explorer<'s, 'c> {
             distances: Distances::new(program, loops, lazy.metric.resolve(&task.original)),
             covering: solving.solver("cover"),
             returns: FxHashMap::default(),
+            returning: FxHashMap::default(),
+            same_call: same_calls(program),
+            implied: FxHashMap::default(),
             globals: globals.collect(),
             refinements: 0,
             cx,
@@ -96,7 +105,7 @@ impl<'s, 'c> Explorer<'s, 'c> {
 
     /// Explores and refines until the task is decided.
     pub fn run(&mut self) -> Result<Found, Reason> {
-        let first = self.enter(self.graph.program().entry, Term::tt(), UNREACHABLE);
+        let first = self.enter(self.graph.program().entry, Term::tt(), UNREACHABLE.into());
         debug_assert_eq!(first, Blocks::FIRST);
         while let Some(goal) = self.explore()? {
             self.refinements += 1;
@@ -142,7 +151,9 @@ impl<'s, 'c> Explorer<'s, 'c> {
     pub fn wait(&mut self, nodes: Vec<NodeId>) {
         let (blocks, graph, distances) = (&self.blocks, self.graph, &self.distances);
         self.frontier.extend(nodes, |id| {
-            distances.dist(graph.points[blocks.node(*id).point].loc, blocks.blocks[id.block].call_distance)
+            let node = blocks.node(*id);
+            let distance = distances.dist(graph.points[node.point].loc, blocks.blocks[id.block].call_distance);
+            Rank { distance, length: node.length }
         });
     }
 
@@ -156,17 +167,19 @@ impl<'s, 'c> Explorer<'s, 'c> {
         let node = self.blocks.node(id);
         let (label, point) = (node.label, node.point);
         let others: Vec<NodeId> = self.blocks.live_at(id.block, point).filter(|&other| other != id).collect();
-        let implied = |covering: &mut Solver, other: Term| {
-            other == label || covering.check_assuming(&[label, other.not()]).is_unsat()
-        };
-        let Some(by) = others.into_iter().find(|&other| implied(&mut self.covering, self.blocks.node(other).label))
-        else {
+        let Some(by) = others.into_iter().find(|&other| self.implies(label, self.blocks.node(other).label)) else {
             return false;
         };
         self.blocks.node_mut(id).status = Status::Covered(by);
         self.blocks.node_mut(by).covers.push(id);
         self.cx.emit(Event::Covered { loc: self.graph.points[point].loc, by: by.index });
         true
+    }
+
+    fn implies(&mut self, label: Term, other: Term) -> bool {
+        let covering = &mut self.covering;
+        let ask = || covering.check_assuming(&[label, other.not()]).is_unsat();
+        label == other || *self.implied.entry((label, other)).or_insert_with(ask)
     }
 
     /// Derives all successors of a node; the goal if one can be reached, and then nothing is derived.
@@ -207,7 +220,7 @@ impl<'s, 'c> Explorer<'s, 'c> {
 
     /// Enters the callee's block, and comes back from the exits it has; the nodes that wait because of that.
     fn call(&mut self, id: NodeId, step: usize, callee: ProcId) -> Vec<NodeId> {
-        let label = self.blocks.node(id).label;
+        let Node { label, length, .. } = *self.blocks.node(id);
         let distance = self.distance(id);
         let entry = self.graph.entry_of[&callee];
         let mut successors = Vec::new();
@@ -220,7 +233,7 @@ impl<'s, 'c> Explorer<'s, 'c> {
                     successors.extend(waiting.map(|(index, _)| NodeId { block, index }));
                     block
                 }
-                None => self.enter(callee, state, distance),
+                None => self.enter(callee, state, Rank { distance, length }),
             };
             self.blocks.call(id, step, block, distance);
             let exit = self.exit_of(callee);
@@ -239,9 +252,9 @@ impl<'s, 'c> Explorer<'s, 'c> {
     }
 
     /// A new block for an entry state.
-    fn enter(&mut self, proc: ProcId, state: Term, distance: Distance) -> BlockId {
+    fn enter(&mut self, proc: ProcId, state: Term, caller: Rank) -> BlockId {
         self.cx.statistics.add("blocks", 1);
-        let block = self.blocks.create(proc, state, distance);
+        let block = self.blocks.create(proc, state, caller);
         let symbols = self.graph.encoder.symbols();
         let mut label = vec![state];
         if proc != self.graph.program().entry {
@@ -275,9 +288,12 @@ impl<'s, 'c> Explorer<'s, 'c> {
 
     /// A call as a transition of its caller, known by what holds at the callee's exit.
     fn return_step(&mut self, edge: EdgeId, callee: ProcId, known: Term, target: usize) -> StepId {
-        let ensures = trace::as_ensures(self.graph, callee, known);
-        let transition = self.graph.typed(&self.graph.encoder.call(edge, Some(ensures)));
-        self.post.add_step(target, &transition)
+        let same = self.same_call[&edge];
+        let transition = self.returning.entry((same, known)).or_insert_with(|| {
+            let ensures = trace::as_ensures(self.graph, callee, known);
+            self.graph.typed(&self.graph.encoder.call(same, Some(ensures)))
+        });
+        self.post.add_step(target, transition)
     }
 
     /// Gives up explicit values where they would unfold for ever.
@@ -288,6 +304,20 @@ impl<'s, 'c> Explorer<'s, 'c> {
             self.tracked.give_up_if_many(point, count);
         }
     }
+}
+
+/// For each call the first one of the same callee with the same arguments and the same place for the result.
+fn same_calls(program: &Program) -> FxHashMap<EdgeId, EdgeId> {
+    let mut first: Vec<EdgeId> = Vec::new();
+    let mut same = FxHashMap::default();
+    for (id, edge) in program.edges.iter().filter(|(_, edge)| matches!(edge.op, Op::Call { .. })) {
+        let known = first.iter().copied().find(|&other| program.edges[other].op == edge.op);
+        same.insert(id, known.unwrap_or(id));
+        if known.is_none() {
+            first.push(id);
+        }
+    }
+    same
 }
 
 pub(super) fn index(proc: ProcId) -> usize {

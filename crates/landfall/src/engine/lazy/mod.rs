@@ -50,6 +50,9 @@ pub use values::Domain;
 /// Edges up to which `bam` inlines without regard to the size of the program: one large block tells more than several.
 const SMALL_PROGRAM: usize = 3_000;
 
+/// The same for procedures without loops, which are part of the large blocks around their calls.
+const PROGRAM_WITHOUT_LOOPS: usize = 30_000;
+
 /// `la` and `bam`.
 #[derive(Clone, Copy, Debug)]
 pub struct Lazy {
@@ -97,7 +100,7 @@ impl Lazy {
 /// The task with a program in which procedures stay that would make it much larger if they were inlined.
 fn keep_blocks(task: &Task) -> Task {
     let max_edges = (2 * task.original.edges.len()).max(SMALL_PROGRAM);
-    let inline = Some(InlineOptions { max_edges });
+    let inline = Some(InlineOptions { max_edges, max_edges_without_loops: max_edges.max(PROGRAM_WITHOUT_LOOPS) });
     let prepared = prepare(&task.original, &PrepareOptions { inline, slice: !task.exact, ..PrepareOptions::default() });
     let kept = Task {
         original: task.original.clone(),
