@@ -110,7 +110,9 @@ impl Generator {
             }
             4 => self.conditional(depth),
             5 => {
-                let (a, b) = (self.expression(depth - 1), self.expression(depth - 1));
+                // Compilers do not evaluate a value without effect that is thrown away, and would not see that it is undefined.
+                let a = if self.effect == Effect::None { self.leaf() } else { self.spend_effect() };
+                let b = self.expression(depth - 1);
                 let (a, b) = (self.at_least(a, ASSIGNMENT), self.at_least(b, ASSIGNMENT));
                 Text { text: format!("{a}, {b}"), binds: COMMA, constant: false }
             }
