@@ -24,6 +24,8 @@ mod overapproximate;
 mod relations;
 mod system;
 mod templates;
+#[cfg(test)]
+mod tests;
 
 pub use bself::Effort;
 use landfall_smt::Term;
