@@ -6,9 +6,10 @@ use std::time::SystemTime;
 
 use clap::Args;
 
+use crate::check::Report;
 use crate::harness;
 use crate::output::human::shell_word;
-use crate::output::result::{FileResult, Verdict};
+use crate::output::result::Verdict;
 use crate::output::{annotate, html, tell};
 use crate::program::{Loaded, ProgramOptions};
 use crate::property;
@@ -31,16 +32,22 @@ pub struct ArtifactOptions {
     #[arg(long)]
     replay: bool,
 
-    /// For a proof, write the source with the loop invariants as ACSL comments to this file.
+    /// For a proof, write the source with the loop invariants and contracts as ACSL comments to this file.
     #[arg(long, value_name = "OUT.c")]
     annotate: Option<PathBuf>,
 
-    /// Write a page with the verdict, its evidence, the source and the automaton to this file; it needs no network.
+    /// Write a page with the verdict, its evidence, the source, the automaton, and the engine's search to this file; it needs no
+    /// network.
     #[arg(long, value_name = "OUT.html")]
     html: Option<PathBuf>,
 }
 
 impl ArtifactOptions {
+    /// Whether somebody will look at how the search went.
+    pub fn wants_picture(&self) -> bool {
+        self.html.is_some()
+    }
+
     /// These files are about one program, and about C.
     pub fn check(&self, files: usize) -> Result<(), String> {
         let asked = self.witness.is_some() || self.tests.is_some() || self.annotate.is_some() || self.html.is_some();
@@ -55,13 +62,8 @@ impl ArtifactOptions {
 }
 
 /// Replays and writes what was asked for; the error is a message for people.
-pub fn write(
-    options: &ArtifactOptions,
-    program: &ProgramOptions,
-    result: &mut FileResult,
-    loaded: Option<&Loaded>,
-) -> Result<(), String> {
-    let Some(loaded) = loaded else { return Ok(()) };
+pub fn write(options: &ArtifactOptions, program: &ProgramOptions, report: &mut Report) -> Result<(), String> {
+    let (result, Some(loaded)) = (&mut report.result, &report.loaded) else { return Ok(()) };
     if let Verdict::Unsafe(violation) = &mut result.verdict
         && options.replay
     {
@@ -84,7 +86,7 @@ pub fn write(
     }
     if let Some(path) = &options.html {
         let words: Vec<String> = std::env::args().map(|word| shell_word(&word)).collect();
-        write_file(path, &html::render(result, loaded, &words.join(" ")))?;
+        write_file(path, &html::render(result, report.picture.as_ref(), loaded, &words.join(" ")))?;
     }
     Ok(())
 }

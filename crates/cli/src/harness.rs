@@ -11,10 +11,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use landfall::cfa::{HavocKind, Op, Type};
+use landfall::cfa::{ErrorKind, HavocKind, Op, Type};
 use landfall::front::{Never, Property};
 use sha2::{Digest, Sha256};
 
+use crate::filled::{START, fill, starts_elsewhere};
 use crate::output::human::shell_word;
 use crate::output::junit::escape;
 use crate::output::result::{FileResult, Input, InputSource, Replay, ReplayOutcome, Violation};
@@ -51,6 +52,12 @@ pub fn source(loaded: &Loaded, violation: &Violation) -> String {
         let _ = writeln!(out, "{}", definition(&name, ty));
     }
     out.push_str(&errors(loaded));
+    if let Some(filled) = fill(loaded, violation) {
+        let _ = write!(out, "\n{}", filled.functions);
+    }
+    if starts_elsewhere(loaded) {
+        let _ = write!(out, "\n#undef main\nint {START}(void);\nQUIET int main(void) {{ return {START}(); }}\n");
+    }
     out
 }
 
@@ -134,26 +141,51 @@ fn errors(loaded: &Loaded) -> String {
     out
 }
 
-/// The arguments of the C compiler.
-fn arguments(loaded: &Loaded, options: &ProgramOptions, harness: &Path, out: &Path) -> Vec<String> {
+/// The name that the filled source has in the folder of the harness. The preprocessor looks for headers beside the original.
+fn filled_name(loaded: &Loaded) -> String {
+    let extension = loaded.source.extension().map_or("c".into(), |extension| extension.to_string_lossy().into_owned());
+    format!("program.{extension}")
+}
+
+/// What finds undefined behaviour in a compiled program.
+const SANITIZERS: [&str; 2] = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+
+/// Whether the error with this message is one that only the compiler's sanitizers notice.
+fn is_for_sanitizers(loaded: &Loaded, message: &str) -> bool {
+    let plain = [ErrorKind::ReachError, ErrorKind::AssertionFailure, ErrorKind::Label];
+    loaded.program.errors().any(|(_, error)| *error.message == *message && !plain.contains(&error.kind))
+}
+
+/// The arguments of the C compiler: for `source`, which is the program's own or a filled one, and the error with this message.
+fn arguments(loaded: &Loaded, options: &ProgramOptions, source: &Path, harness: &Path, out: &Path) -> Vec<String> {
     let width = match loaded.program.semantics.data_model {
         landfall::cfa::DataModel::Ilp32 => "-m32",
         landfall::cfa::DataModel::Lp64 => "-m64",
     };
     let mut words: Vec<String> =
         ["-w", "-g", "-O0", "-fno-builtin", "-finstrument-functions", width].iter().map(ToString::to_string).collect();
+    if is_for_sanitizers(loaded, message) {
+        words.extend(SANITIZERS.map(String::from));
+    }
+    if starts_elsewhere(loaded) {
+        words.push("-Dmain=landfall_own_main".into());
+    }
     options.include.iter().for_each(|folder| words.extend(["-I".into(), folder.display().to_string()]));
     options.define.iter().for_each(|name| words.extend(["-D".into(), name.clone()]));
-    words.extend([loaded.source.display().to_string(), harness.display().to_string()]);
+    if source != loaded.source {
+        let beside = loaded.source.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        words.extend(["-I".into(), beside.display().to_string()]);
+    }
+    words.extend([source.display().to_string(), harness.display().to_string()]);
     words.extend(["-o".into(), out.display().to_string()]);
     words
 }
 
 /// The command that compiles and runs the harness in `folder`, for a shell.
-pub fn command_line(loaded: &Loaded, options: &ProgramOptions, folder: &Path) -> String {
+pub fn command_line(loaded: &Loaded, options: &ProgramOptions, message: &str, source: &Path, folder: &Path) -> String {
     let out = folder.join("reproduce");
-    let words: Vec<String> =
-        arguments(loaded, options, &folder.join("harness.c"), &out).iter().map(|word| shell_word(word)).collect();
+    let arguments = arguments(loaded, options, message, source, &folder.join("harness.c"), &out);
+    let words: Vec<String> = arguments.iter().map(|word| shell_word(word)).collect();
     let run = if out.is_absolute() { out } else { Path::new(".").join(out) };
     format!("cc {} && {}", words.join(" "), shell_word(&run.display().to_string()))
 }
@@ -166,16 +198,19 @@ pub fn files(
     violation: &Violation,
     folder: &Path,
 ) -> Vec<(PathBuf, String)> {
+    let filled = fill(loaded, violation).map(|filled| (folder.join(filled_name(loaded)), filled.text));
+    let source_file = filled.as_ref().map_or(&loaded.source, |(path, _)| path);
     let script = format!(
         "#!/bin/sh\n# Written by landfall: compiles the program with its harness and runs it.\n{}\n",
-        command_line(loaded, options, folder)
+        command_line(loaded, options, &violation.message, source_file, folder)
     );
-    vec![
+    let own = vec![
         (folder.join("harness.c"), source(loaded, violation)),
         (folder.join("reproduce.sh"), script),
         (folder.join("metadata.xml"), metadata(loaded, result)),
         (folder.join("testcase-1.xml"), testcase(violation)),
-    ]
+    ];
+    own.into_iter().chain(filled).collect()
 }
 
 fn metadata(loaded: &Loaded, result: &FileResult) -> String {
@@ -214,7 +249,7 @@ fn testcase(violation: &Violation) -> String {
 }
 
 /// How long the compiled program may run.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Compiles the program with its harness and runs it.
 pub fn replay(loaded: &Loaded, options: &ProgramOptions, violation: &Violation) -> Replay {
@@ -228,11 +263,16 @@ pub fn replay(loaded: &Loaded, options: &ProgramOptions, violation: &Violation) 
 fn compile_and_run(loaded: &Loaded, options: &ProgramOptions, violation: &Violation, folder: &Path) -> Replay {
     let not_run = |message: String| Replay { outcome: ReplayOutcome::NotRun, message };
     let (harness, out) = (folder.join("harness.c"), folder.join("reproduce"));
-    let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&harness, source(loaded, violation)));
+    let filled = fill(loaded, violation);
+    let program = filled.as_ref().map_or(loaded.source.clone(), |_| folder.join(filled_name(loaded)));
+    let written = std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::write(&harness, source(loaded, violation)))
+        .and_then(|()| filled.as_ref().map_or(Ok(()), |filled| std::fs::write(&program, &filled.text)));
     if let Err(error) = written {
         return not_run(format!("the harness cannot be written: {error}"));
     }
-    let compiled = Command::new("cc").args(arguments(loaded, options, &harness, &out)).stdin(Stdio::null()).output();
+    let words = arguments(loaded, options, &violation.message, &program, &harness, &out);
+    let compiled = Command::new("cc").args(words).stdin(Stdio::null()).output();
     match compiled {
         Err(error) => return not_run(format!("there is no C compiler cc: {error}")),
         Ok(output) if !output.status.success() => {
@@ -243,26 +283,48 @@ fn compile_and_run(loaded: &Loaded, options: &ProgramOptions, violation: &Violat
     }
     match run(&out) {
         Err(message) => not_run(message),
-        Ok(text) if text.contains(REACHED) => Replay {
-            outcome: ReplayOutcome::Reproduced,
-            message: "compiled with cc and run, it reaches the error".into(),
-        },
+        Ok(text) if text.contains(REACHED) => {
+            let is_filled = violation.inputs.iter().any(|input| input.source == InputSource::Uninitialised);
+            let how = if is_filled { " (uninitialised variables were given their values)" } else { "" };
+            let message = format!("compiled with cc and run, it reaches the error{how}");
+            Replay { outcome: ReplayOutcome::Reproduced, message }
+        }
+        Ok(text) if is_for_sanitizers(loaded, &violation.message) && complaint(&text).is_some() => {
+            let found = complaint(&text).unwrap_or_default();
+            let message = format!("compiled with cc and its sanitizers and run, it fails: {found}");
+            Replay { outcome: ReplayOutcome::Reproduced, message }
+        }
         Ok(_) => {
-            let fed = violation.inputs.iter().all(is_fed);
-            let why =
-                if fed { "" } else { "; it reads uninitialised variables or arguments, which a harness cannot set" };
+            let complete = filled.as_ref().is_some_and(|filled| !filled.incomplete);
+            let given = |input: &Input| match input.source {
+                InputSource::Input | InputSource::Extern => true,
+                InputSource::Uninitialised => complete,
+                InputSource::Argument => starts_elsewhere(loaded),
+            };
+            let why = match violation.inputs.iter().all(given) {
+                true => "",
+                false => "; it reads uninitialised variables or arguments that a harness cannot set",
+            };
             let message = format!("compiled with cc and run, it does not reach the error{why}");
             Replay { outcome: ReplayOutcome::NotReproduced, message }
         }
     }
 }
 
-/// What the program prints.
+/// What a sanitizer found in a run, if it found something.
+fn complaint(text: &str) -> Option<&str> {
+    let line = text.lines().find(|line| line.contains("runtime error: ") || line.contains("Sanitizer: "))?;
+    let at = ["runtime error: ", "Sanitizer: "].iter().find_map(|mark| Some(line.find(mark)? + mark.len()));
+    at.map(|at| &line[at..])
+}
+
+/// What the program prints, to stdout and stderr.
 fn run(program: &Path) -> Result<String, String> {
-    let mut child = Command::new(program)
+    let mut child = Command::new("sh")
+        .args(["-c", "exec \"$0\" 2>&1"])
+        .arg(program)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
         .spawn()
         .map_err(|error| format!("it cannot be run: {error}"))?;
     let Some(mut stdout) = child.stdout.take() else { return Err("it cannot be run".into()) };

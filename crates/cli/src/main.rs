@@ -9,6 +9,7 @@ mod documents;
 mod evidence;
 mod exit;
 mod features;
+mod filled;
 mod harness;
 mod ledger;
 mod output;

@@ -3,14 +3,18 @@
 
 use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use landfall::cfa::Program;
-use landfall::front::source::SourceMap;
-use landfall::report::{Event, Sink};
+use landfall::cfa::{LocId, Program};
+use landfall::front::source::{SourceMap, Span};
+use landfall::report::{Event, NodeState, Sink, TreeNode};
 
+use crate::auto::Line;
+use crate::exit::Status;
+use crate::output::picture::{self, Picture, Sample};
 use crate::output::result::Assumption;
-use crate::output::tell;
+use crate::output::{print, tell};
+use crate::program::Loaded;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Counters {
@@ -88,13 +92,106 @@ fn counted(n: u64, one: &str, many: &str) -> String {
 /// Receives the events of one analysis.
 pub struct Listener {
     progress: Progress,
-    /// Where `--trace` wants events written, with what is needed to name places.
-    trace: Option<(Arc<Program>, Arc<SourceMap>)>,
+    sources: Arc<SourceMap>,
+    /// The program that the engine works on: places are places of it.
+    program: Arc<Program>,
+    /// Whether `--trace` wants events written.
+    trace: bool,
+    /// What there is to look at, if somebody wants to.
+    picture: Option<Picture>,
+    clock: Instant,
 }
 
 impl Listener {
-    pub fn new(progress: Progress, trace: Option<(Arc<Program>, Arc<SourceMap>)>) -> Listener {
-        Listener { progress, trace }
+    pub fn new(progress: Progress, loaded: &Loaded, trace: bool, draws: bool) -> Listener {
+        Listener {
+            progress,
+            sources: loaded.sources.clone(),
+            program: loaded.program.clone(),
+            trace,
+            picture: draws.then(Picture::default),
+            clock: Instant::now(),
+        }
+    }
+
+    /// What was seen, with the counters as they are in the end.
+    pub fn into_picture(mut self) -> Option<Picture> {
+        let last = self.sample();
+        let mut picture = self.picture.take()?;
+        picture.samples.push(last);
+        Some(picture)
+    }
+
+    fn sample(&self) -> Sample {
+        let now = self.progress.now();
+        Sample {
+            seconds: self.clock.elapsed().as_secs_f64(),
+            visited: now.visits,
+            dead_ends: now.dead_ends,
+            covered: now.covered,
+            refinements: now.refinements,
+        }
+    }
+
+    fn draw(&mut self, event: &Event) {
+        let sample = self.sample();
+        let Some(mut picture) = self.picture.take() else { return };
+        picture.sample(sample);
+        match event {
+            Event::Phase(phase) => picture.phases.push((sample.seconds, phase.to_string())),
+            Event::Tree(nodes) => picture.nodes = nodes.iter().map(|node| self.node(node)).collect(),
+            _ => {}
+        }
+        self.picture = Some(picture);
+    }
+
+    fn node(&self, node: &TreeNode) -> picture::Node {
+        let (state, by) = match node.state {
+            NodeState::Open => ("open", None),
+            NodeState::Expanded => ("expanded", None),
+            NodeState::DeadEnd => ("dead end", None),
+            NodeState::Covered(by) => ("covered", by),
+            NodeState::Error => ("error", None),
+        };
+        let label = node.label.filter(|label| !label.is_true()).map(|label| shortened(&label.to_c()));
+        let line = self.span(node.loc).map(|span| self.sources.locate(span).line);
+        picture::Node { parent: node.parent, line, label, state: state.into(), by }
+    }
+
+    /// The source of a location, or of the first edge behind it.
+    fn span(&self, loc: LocId) -> Option<Span> {
+        let data = self.program.locs.get(loc)?;
+        data.span.or_else(|| data.outgoing.iter().find_map(|edge| self.program.edges[*edge].span))
+    }
+
+    fn describe(&self, event: &Event) -> Option<String> {
+        let place = |loc| match self.span(loc) {
+            Some(span) => format!("{loc} ({})", self.sources.locate(span)),
+            None => format!("{loc}"),
+        };
+        Some(match event {
+            Event::Phase(phase) => format!("trace: {phase}"),
+            Event::Visit { loc, depth } => format!("trace: visit {} at depth {depth}", place(*loc)),
+            Event::DeadEnd { loc, depth } => format!("trace: dead end {} at depth {depth}", place(*loc)),
+            Event::Covered { loc, by } => format!("trace: {} is covered by node {by}", place(*loc)),
+            Event::Refined { labels } => format!("trace: refined, {labels} labels changed"),
+            Event::Learned(knowledge) => {
+                let (facts, needs) = (knowledge.facts.len(), knowledge.needs.len());
+                format!("trace: tells the others {facts} facts and {needs} needs of errors")
+            }
+            Event::Note(text) => format!("trace: {text}"),
+            Event::Program(_) | Event::Tree(_) => return None,
+        })
+    }
+}
+
+/// Characters of a label that are shown.
+const LONGEST_LABEL: usize = 400;
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_LABEL) {
+        None => text.to_string(),
+        Some((end, _)) => format!("{} ...", &text[..end]),
     }
 }
 
@@ -110,27 +207,22 @@ impl Sink for Listener {
             Event::DeadEnd { .. } => now.dead_ends += 1,
             Event::Covered { .. } => now.covered += 1,
             Event::Refined { .. } => now.refinements += 1,
-            Event::Note(_) => {}
+            Event::Note(_) | Event::Tree(_) => {}
+            Event::Program(program) => self.program = program.clone(),
+            // Only workers are asked to tell.
+            Event::Learned(knowledge) => print(&Line::Learned((**knowledge).clone()).write(), Status::Proved),
         }
         drop(now);
-        if let Some((program, sources)) = &self.trace {
-            tell(&describe(event, program, sources));
+        self.draw(event);
+        if self.trace
+            && let Some(line) = self.describe(event)
+        {
+            tell(&line);
         }
     }
-}
 
-fn describe(event: &Event, program: &Program, sources: &SourceMap) -> String {
-    let place = |loc| match program.locs.get(loc).and_then(|l: &landfall::cfa::Loc| l.span) {
-        Some(span) => format!("{loc} ({})", sources.locate(span)),
-        None => format!("{loc}"),
-    };
-    match event {
-        Event::Phase(phase) => format!("trace: {phase}"),
-        Event::Visit { loc, depth } => format!("trace: visit {} at depth {depth}", place(*loc)),
-        Event::DeadEnd { loc, depth } => format!("trace: dead end {} at depth {depth}", place(*loc)),
-        Event::Covered { loc, by } => format!("trace: {} is covered by node {by}", place(*loc)),
-        Event::Refined { labels } => format!("trace: refined, {labels} labels changed"),
-        Event::Note(text) => format!("trace: {text}"),
+    fn draws(&self) -> bool {
+        self.picture.is_some()
     }
 }
 
@@ -173,6 +265,33 @@ impl Heartbeat {
     /// Wipes the line.
     pub fn end(&mut self) {
         if self.shown {
+            eprint!("\r\x1b[K");
+        }
+    }
+}
+
+/// Signs of life of files that are checked side by side.
+pub struct BatchBar {
+    total: usize,
+    enabled: bool,
+    shown: bool,
+}
+
+impl BatchBar {
+    pub fn new(total: usize, wanted: bool) -> BatchBar {
+        BatchBar { total, enabled: wanted && std::io::stderr().is_terminal(), shown: false }
+    }
+
+    pub fn tick(&mut self, done: usize, at_work: usize) {
+        if self.enabled {
+            self.shown = true;
+            eprint!("\r\x1b[K{}{at_work} at work", bar(done, self.total));
+        }
+    }
+
+    /// Wipes the line.
+    pub fn end(&mut self) {
+        if std::mem::take(&mut self.shown) {
             eprint!("\r\x1b[K");
         }
     }

@@ -134,6 +134,17 @@ fn limit_of(resource: Resource) -> Option<u64> {
     (limit != libc::RLIM_INFINITY).then_some(limit)
 }
 
+/// From now on this process may take only so many bytes more. For tests of what happens then.
+#[cfg(debug_assertions)]
+pub fn limit_address_space(more: u64) {
+    let taken = memory().virtual_size.unwrap_or(0);
+    let limit = libc::rlimit { rlim_cur: (taken + more) as libc::rlim_t, rlim_max: libc::RLIM_INFINITY };
+    // SAFETY: setrlimit only reads what it is given. If it fails there is no limit, and the test that wanted one fails.
+    unsafe {
+        libc::setrlimit(libc::RLIMIT_AS, &limit);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

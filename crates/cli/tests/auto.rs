@@ -105,7 +105,7 @@ fn everyone(fault: &'static str) -> Vec<(&'static str, &'static str)> {
 
 #[test]
 fn an_engine_that_crashes_does_not_take_the_answer_of_the_others() {
-    for fault in ["abort", "garbage", "memory"] {
+    for fault in ["abort", "kill", "garbage", "memory", "starve"] {
         let case = Case::new(&format!("crash-{fault}"));
         let run = case.run(&[], &[("gps", fault)]);
         run.expect(0, "true");
@@ -167,4 +167,18 @@ fn workers_do_not_outlive_a_supervisor_that_is_killed() {
     send("KILL", &child);
     child.wait_with_output().expect("landfall ends");
     case.wait_until("no worker is left", |workers| workers == 0);
+}
+
+/// Files that are checked side by side have a process each; one whose engines all fail is an error of its own.
+#[test]
+fn a_file_that_fails_leaves_the_others_of_its_batch_alone() {
+    let case = Case::new("batch");
+    let other = case.file.with_extension("i");
+    std::fs::write(&other, "int main(void) { return 0; }\n").expect("a temporary file can be written");
+    let mut command = case.command(&["--jobs", "2", "--keep-going"], &[("gps", "abort")]);
+    let run = Run::of(command.arg(&other).output().expect("landfall starts"));
+    std::fs::remove_file(&other).expect("the file is there");
+    assert_eq!(run.status, Some(0), "{}\n{}", run.text, run.complaints);
+    assert!(run.text.ends_with("2 files: 2 proved, 0 violated, 0 unknown, 0 errors\n"), "{}", run.text);
+    assert_eq!(case.workers(), 0);
 }

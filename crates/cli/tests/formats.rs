@@ -99,19 +99,46 @@ fn junit_counts_what_happened() {
 #[test]
 fn a_batch_is_a_line_each_and_a_summary() {
     let folder = Folder::new("batch");
-    let output = folder.landfall(&["check", "programs"]);
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(1), "{text}");
-    let lines: Vec<&str> = text.lines().collect();
-    assert!(lines[0].starts_with("programs/bug.c: VIOLATED, "), "{text}");
-    assert!(lines[1].starts_with("programs/proof.c: PROVED, "), "{text}");
-    assert_eq!(lines.last(), Some(&"2 files: 1 proved, 1 violated, 0 unknown, 0 errors"));
+    for jobs in ["1", "2"] {
+        let output = folder.landfall(&["check", "--jobs", jobs, "--replay", "programs"]);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        let mut lines: Vec<&str> = text.lines().take(2).collect();
+        if jobs != "1" {
+            // As soon as they are there; only one job means an order.
+            lines.sort_unstable();
+        }
+        assert!(lines[0].starts_with("programs/bug.c: VIOLATED, "), "{text}");
+        assert!(lines[1].starts_with("programs/proof.c: PROVED, "), "{text}");
+        assert!(text.contains("\nreplayed: 1 of 1 violations reach the error when compiled and run\n"), "{text}");
+        assert_eq!(text.lines().last(), Some("2 files: 1 proved, 1 violated, 0 unknown, 0 errors"));
+    }
+}
+
+/// Documents do not depend on who was first, and a broken file does not take the others with it.
+#[test]
+fn files_side_by_side_give_the_document_of_files_one_by_one() {
+    let folder = Folder::new("jobs");
+    folder.write("programs/broken.c", "int main(void) {");
+    let verdicts = |jobs: &str| {
+        let text = folder.stdout(&["check", "--jobs", jobs, "--keep-going", "--format", "json", "programs"]);
+        let document: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let results = document["results"].as_array().expect("results").clone();
+        let of = |result: &serde_json::Value| (result["file"].clone(), result["verdict"]["answer"].clone());
+        results.iter().map(of).collect::<Vec<_>>()
+    };
+    let one_by_one = verdicts("1");
+    assert_eq!(
+        one_by_one.iter().map(|(_, answer)| answer.as_str()).collect::<Vec<_>>(),
+        [Some("error"), Some("unsafe"), Some("safe")]
+    );
+    assert_eq!(one_by_one, verdicts("3"));
 }
 
 #[test]
 fn a_file_that_cannot_be_read_ends_a_batch_unless_told_otherwise() {
     let folder = Folder::new("going");
-    let stopped = folder.stdout(&["check", "nowhere.c", "programs"]);
+    let stopped = folder.stdout(&["check", "--jobs", "1", "nowhere.c", "programs"]);
     assert!(stopped.contains("1 files: 0 proved"), "{stopped}");
     let output = folder.landfall(&["check", "--keep-going", "nowhere.c", "programs"]);
     assert_eq!(output.status.code(), Some(3));
@@ -131,6 +158,51 @@ fn a_violation_is_reproduced_by_the_c_compiler() {
     assert!(folder.read("out/metadata.xml").contains("<entryfunction>main</entryfunction>"));
 }
 
+/// Values of uninitialised variables are written into a copy of the source.
+#[test]
+fn uninitialised_variables_are_given_their_values() {
+    let folder = Folder::new("uninitialised");
+    folder.write(
+        "programs/junk.c",
+        "extern void reach_error(void);\nint twice(void) { int a, b ; return a - b; }\nint main(void) {\n    int x;\n    \
+         if (x == 77 && twice() == 5 && twice() == -3) reach_error();\n    return 0;\n}\n",
+    );
+    let text = folder.stdout(&["check", "--replay", "--tests", "out", "programs/junk.c"]);
+    assert!(text.contains("it reaches the error (uninitialised variables were given their values)"), "{text}");
+    let status = Command::new("sh").arg("out/reproduce.sh").current_dir(&folder.path).output().expect("sh").status;
+    assert_eq!(status.code(), Some(1));
+}
+
+/// The entry need not be `main`, and what only sanitizers notice is compiled with them.
+#[test]
+fn other_entries_and_undefined_behaviour_are_reproduced() {
+    let folder = Folder::new("entry");
+    folder.write(
+        "programs/entry.c",
+        "#include <assert.h>\nint table[4];\nint main(void) { return 0; }\nstatic int look(unsigned char at, int add) {\n    \
+         assert(at != 3 || add != -9);\n    return table[at] + add;\n}\n",
+    );
+    let text = folder.stdout(&["check", "--entry", "look", "--replay", "programs/entry.c"]);
+    assert!(text.contains("replayed: compiled with cc and run, it reaches the error"), "{text}");
+    let check = [
+        "check",
+        "--entry",
+        "look",
+        "--check",
+        "memory",
+        "-D",
+        "NDEBUG",
+        "--replay",
+        "--tests",
+        "out",
+        "programs/entry.c",
+    ];
+    let text = folder.stdout(&check);
+    assert!(text.contains("replayed: compiled with cc and its sanitizers and run, it fails: "), "{text}");
+    let script = Command::new("sh").arg("out/reproduce.sh").current_dir(&folder.path).output().expect("sh");
+    assert!(!script.status.success());
+}
+
 #[test]
 fn loops_are_folded_in_the_way_there() {
     let folder = Folder::new("story");
@@ -144,6 +216,24 @@ fn annotated_sources_are_accepted_by_the_c_compiler() {
     folder.stdout(&["check", "--annotate", "annotated.c", "programs/proof.c"]);
     let text = folder.read("annotated.c");
     assert!(text.contains("/*@ loop invariant i == j; */\n    while"), "{text}");
+    let status = Command::new("cc").args(["-fsyntax-only", "annotated.c"]).current_dir(&folder.path).status();
+    assert!(status.is_ok_and(|status| status.success()));
+}
+
+#[test]
+fn contracts_are_shown_at_their_functions() {
+    let folder = Folder::new("contracts");
+    folder.write(
+        "programs/sum.c",
+        "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n\nint\nsum(int n)\n{\n    if (n <= 0)\n        \
+         return 0;\n    return n + sum(n - 1);\n}\n\nint main(void)\n{\n    int n = __VERIFIER_nondet_int();\n    if (sum(n) < n)\n        \
+         reach_error();\n    return 0;\n}\n",
+    );
+    let text = folder.stdout(&["check", "--annotate", "annotated.c", "programs/sum.c"]);
+    assert!(text.contains("programs/sum.c:5:1, sum\n      ensures "), "{text}");
+    let annotated = folder.read("annotated.c");
+    assert!(annotated.contains("\n\n/*@ ensures ") && annotated.contains("; */\nint\nsum(int n)"), "{annotated}");
+    assert!(annotated.contains("\\result"), "{annotated}");
     let status = Command::new("cc").args(["-fsyntax-only", "annotated.c"]).current_dir(&folder.path).status();
     assert!(status.is_ok_and(|status| status.success()));
 }
@@ -211,8 +301,25 @@ const search = document.getElementById("search");
 search.value = "nondet_uchar"; search.dispatchEvent(new Event("input"));
 expect(picked(2), "searching selects the first line");
 expect(document.querySelector("#cfa g.found"), "searching marks edges");
+document.querySelector("[data-tab=tree]").click();
+expect(document.getElementById("automaton").hidden && !document.getElementById("tree").hidden, "the tree shows");
+const node = [...document.querySelectorAll("#nodes g[data-line]")].pop();
+expect(node, "the tree has nodes that know their lines");
+if (node) {
+  node.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  expect(picked(Number(node.dataset.line)) && node.classList.contains("chosen"), "a click on a node selects its line");
+  expect(/^node \d+, line \d+: .+\n.+/.test(document.getElementById("node").textContent), "a click on a node tells about it");
+  search.value = "expanded"; search.dispatchEvent(new Event("input"));
+  expect(document.querySelector("#nodes g.found"), "searching marks nodes");
+  const still = document.querySelector("#nodes svg").style.transform, automaton = document.querySelector("#cfa svg").style.transform;
+  document.getElementById("in").click();
+  expect(document.querySelector("#nodes svg").style.transform !== still && document.querySelector("#cfa svg").style.transform === automaton, "zooming the tree alone");
+}
+document.querySelector("[data-tab=progress]").click();
+const line = document.querySelector("#progress polyline[data-kind=visited]");
+expect(line && line.getAttribute("points").split(" ").length > 1, "the search over time");
 document.querySelector("[data-tab=statistics]").click();
-expect(document.getElementById("statistics").textContent.includes("Choice of engines"), "statistics");
+expect(document.getElementById("statistics").textContent.includes("Counters"), "statistics");
 document.title = wrong.length ? "wrong: " + wrong.join("; ") : "all is well";
 }
 </script>"##;
@@ -221,7 +328,7 @@ document.title = wrong.length ? "wrong: " + wrong.join("; ") : "all is well";
 #[test]
 fn the_page_works_in_a_browser() {
     let folder = Folder::new("browser");
-    folder.stdout(&["check", "--html", "page.html", "programs/bug.c"]);
+    folder.stdout(&["check", "--engine", "gps", "--html", "page.html", "programs/bug.c"]);
     let page = folder.read("page.html").replace("</body>", &format!("{CLICKS}</body>"));
     folder.write("clicked.html", &page);
     let address = format!("file://{}", folder.path.join("clicked.html").display());

@@ -1,15 +1,16 @@
 //! The front door of the library: from a program to a checked verdict.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 use crate::budget::Budget;
+use crate::burst::{Effort, burst};
 use crate::cfa::Program;
 use crate::cfa::passes::{self, PrepareOptions};
 use crate::check::{Certified, certify, reduce};
-use crate::engine::{Context, EngineKind, EngineOptions, Task};
+use crate::engine::{Context, EngineKind, EngineOptions, Shared, Task, tell_of_invariants};
 use crate::report::{Event, Sink, Statistics};
-use crate::verdict::{Reason, Verdict};
+use crate::verdict::{Execution, Reason, Verdict};
 
 /// How to analyse.
 #[derive(Clone, Debug)]
@@ -21,6 +22,8 @@ pub struct Settings {
     /// Leave out of a certified proof what it does not need.
     pub reduce: bool,
     pub solver: landfall_smt::Config,
+    /// What other engines have found out, and whether they want to be told.
+    pub shared: Shared,
 }
 
 impl Default for Settings {
@@ -31,6 +34,7 @@ impl Default for Settings {
             certify: true,
             reduce: false,
             solver: landfall_smt::Config::default(),
+            shared: Shared::default(),
         }
     }
 }
@@ -46,8 +50,13 @@ pub struct Analysis {
 
 /// Decides whether an execution of `program` reaches one of its error locations.
 pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sink: &mut dyn Sink) -> Analysis {
-    let mut cx =
-        Context { budget: budget.clone(), statistics: Statistics::default(), sink, solver: settings.solver.clone() };
+    let mut cx = Context {
+        budget: budget.clone(),
+        statistics: Statistics::default(),
+        sink,
+        solver: settings.solver.clone(),
+        shared: settings.shared.clone(),
+    };
     cx.emit(Event::Phase("preparing the program"));
     let started = Instant::now();
     let task = prepare(program);
@@ -61,14 +70,24 @@ pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sin
         claimed = search(settings, &whole, &mut cx);
     }
     cx.statistics.time("search", started.elapsed());
+    if let Some(execution) = vary_misses(&claimed, &task, budget) {
+        cx.emit(Event::Note("a near miss, varied, reaches an error".to_string()));
+        claimed = Verdict::Unsafe(execution);
+    }
     let (verdict, certified) = match claimed {
         Verdict::Unknown(_) => (claimed, None),
         Verdict::Safe(_) if !settings.certify => (claimed, None),
         _ => {
             cx.emit(Event::Phase("checking the evidence"));
             let started = Instant::now();
+            let attempt = Some(&claimed).filter(|_| settings.shared.wanted).cloned();
             let checked = certify(claimed, program, &settings.solver, budget);
             cx.statistics.time("check", started.elapsed());
+            // What is left of a proof that is none may be what another engine lacks.
+            if let (Some(Verdict::Safe(proof)), Verdict::Unknown(Reason::ProofNotCertified(_))) = (attempt, &checked.0)
+            {
+                tell_of_invariants(&proof, &mut cx);
+            }
             match checked {
                 (Verdict::Safe(proof), Some(certified)) if settings.reduce => {
                     let found = reduce(&proof, certified, &settings.solver, budget);
@@ -83,8 +102,18 @@ pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sin
 }
 
 fn search(settings: &Settings, task: &Task, cx: &mut Context<'_>) -> Verdict {
+    cx.emit(Event::Program(task.program.clone()));
     cx.emit(Event::Phase("searching"));
     settings.engine.engine(&settings.options).run(task, cx)
+}
+
+/// What the engine thought to be an error and is none may be next to one.
+fn vary_misses(claimed: &Verdict, task: &Task, budget: &Budget) -> Option<Execution> {
+    let misses = task.misses.lock().unwrap_or_else(PoisonError::into_inner);
+    if !matches!(claimed, Verdict::Unknown(_)) || misses.is_empty() {
+        return None;
+    }
+    burst(&task.original, &misses, Effort::default(), budget)
 }
 
 /// Runs the passes that every engine gets.
@@ -99,5 +128,6 @@ fn prepare_with(program: &Arc<Program>, options: &PrepareOptions) -> Task {
         program: prepared.program,
         mapping: Arc::new(prepared.mapping),
         exact: !options.slice,
+        misses: Arc::default(),
     }
 }

@@ -5,12 +5,14 @@
 pub mod analysis;
 pub mod arg;
 pub mod budget;
+pub mod burst;
 pub mod cfa;
 pub mod check;
 pub mod encode;
 pub mod engine;
 pub mod exec;
 pub mod front;
+pub mod knowledge;
 pub mod predicates;
 pub mod report;
 pub mod solving;

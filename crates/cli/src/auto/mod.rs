@@ -1,7 +1,7 @@
 //! The engine `auto`: engines chosen by the program's features, each in a process of its own; the first checked answer counts.
 //!
-//! The choice is data ([`schedule`], `schedule.yml`); [`turns`] says who runs when, [`race`] runs them as [`worker`]s, which
-//! answer by the [`protocol`]. A worker is this command with one engine, evidence check included; one that dies, hangs or runs
+//! First a burst of tests, in this process, since it needs no solver. Then the choice, which is data ([`schedule`], `schedule.yml`); [`turns`] says who runs when, [`race`] runs them as [`worker`]s, which
+//! answer by the [`protocol`], and through it tell those that start after them what they have found out. A worker is this command with one engine, evidence check included; one that dies, hangs or runs
 //! out of memory takes nobody's answer with it.
 
 mod features;
@@ -14,18 +14,24 @@ mod worker;
 use std::path::Path;
 
 use landfall::budget::Budget;
-use landfall::cfa::Program;
+use landfall::burst::{Effort, burst};
 use landfall::verdict::Reason;
 
-pub use protocol::Message;
+pub use protocol::{Line, Message, read_known};
+pub use worker::{own_options, own_program};
 
+use crate::evidence;
 use crate::output::human::Excerpts;
 use crate::output::result::{self, Choice, FileResult, InputError, ReasonKind, Turn, Unknown, Verdict};
 use crate::output::tell;
+use crate::program::Loaded;
 use crate::progress::Progress;
 use features::Features;
 use race::{Fate, Finish, Race, Runner};
 use schedule::Rule;
+
+/// Who decides when no engine has to run.
+const TESTS: &str = "tests";
 
 /// What the race may use.
 #[derive(Clone, Copy, Debug)]
@@ -36,25 +42,38 @@ pub struct Means {
     pub memory: Option<u64>,
 }
 
-/// Decides the property of `program`, which was read from the operand `file`. `blank` has what is known without a verdict.
+/// Decides the property of the program that was read from the operand `file`. `blank` has what is known without a verdict.
 pub fn analyse(
     file: &Path,
-    program: &Program,
+    loaded: &Loaded,
     means: Means,
     budget: &Budget,
     progress: &Progress,
     blank: FileResult,
-) -> (FileResult, Excerpts) {
-    let features = Features::of(program);
+) -> Message {
+    let features = Features::of(&loaded.program);
     let rule = schedule::rule_for(&features);
+    progress.phase("trying some inputs");
+    if let Some(execution) = burst(&loaded.program, &[], Effort::default(), budget) {
+        let choice = Choice {
+            features: features.describe(),
+            rule: TESTS.into(),
+            because: "a burst of tests reached an error, so that no engine had to run".into(),
+            engines: Vec::new(),
+        };
+        let (verdict, excerpts) =
+            evidence::convert(loaded, &landfall::verdict::Verdict::Unsafe(execution), None, progress);
+        let found = FileResult { verdict, decided_by: Some(TESTS.into()), choice: Some(choice), ..blank };
+        return Message { result: found, excerpts, picture: None };
+    }
     progress.phase("searching");
     let race = Race::new(&rule, file, means.jobs as usize, means.memory, budget);
     let finish = race.run(&mut |names| progress.at_work(&names.join(", ")));
     warn_of_crashes(&finish);
     let choice = choice(&features, &rule, &finish);
-    let (mut found, excerpts) = verdict(finish, blank);
-    found.choice = Some(choice);
-    (found, excerpts)
+    let mut found = verdict(finish, blank);
+    found.result.choice = Some(choice);
+    found
 }
 
 /// A crash is a defect; the answer may come from another engine, but it must not go unnoticed.
@@ -71,6 +90,8 @@ fn choice(features: &Features, rule: &Rule, finish: &Finish) -> Choice {
         engine: runner.engine.name().into(),
         cpu_seconds: runner.used.as_secs_f64(),
         end: if finish.winner == Some(position) { "it decided".into() } else { fate(runner) },
+        told: runner.told as u64,
+        was_told: runner.was_told as u64,
     });
     Choice {
         features: features.describe(),
@@ -96,21 +117,27 @@ fn fate(runner: &Runner) -> String {
 }
 
 /// The winner's answer, or why there is none.
-fn verdict(mut finish: Finish, blank: FileResult) -> (FileResult, Excerpts) {
+fn verdict(mut finish: Finish, blank: FileResult) -> Message {
     if let Some(winner) = finish.winner {
         let runner = finish.runners.swap_remove(winner);
         if let Fate::Answered(message) = runner.fate {
             let decided_by = Some(runner.engine.name().to_string());
-            return (FileResult { engine: blank.engine, decided_by, ..message.result }, message.excerpts);
+            return Message { result: FileResult { engine: blank.engine, decided_by, ..message.result }, ..*message };
         }
     }
     if finish.runners.iter().all(|runner| matches!(runner.fate, Fate::Crashed(_))) {
         let message = "every engine failed; the messages are on stderr".to_string();
         let verdict = Verdict::Error(InputError { internal: true, message });
-        return (FileResult { verdict, ..blank }, Excerpts::default());
+        return Message { result: FileResult { verdict, ..blank }, excerpts: Excerpts::default(), picture: None };
     }
     let (unknown, excerpts) = unknown(&finish);
-    (FileResult { verdict: Verdict::Unknown(unknown), ..blank }, excerpts)
+    // Of searches that came to nothing, the one with most to look at.
+    let pictures = finish.runners.into_iter().filter_map(|runner| match runner.fate {
+        Fate::Answered(message) => message.picture,
+        _ => None,
+    });
+    let picture = pictures.max_by_key(|picture| picture.nodes.len());
+    Message { result: FileResult { verdict: Verdict::Unknown(unknown), ..blank }, excerpts, picture }
 }
 
 /// Reasons for not knowing, the most telling first.
@@ -190,9 +217,11 @@ fn known_by(runner: &Runner) -> String {
 pub fn explain(choice: &result::Choice) -> Vec<String> {
     let mut words = vec![format!("the program: {}", choice.features)];
     words.push(format!("rule `{}`: {}", choice.rule, choice.because));
-    words.extend(choice.engines.iter().map(|turn| match turn.cpu_seconds {
-        0.0 => format!("{}: {}", turn.engine, turn.end),
-        used => format!("{}, {used:.2} s: {}", turn.engine, turn.end),
+    words.extend(choice.engines.iter().map(|turn| {
+        let time = if turn.cpu_seconds > 0.0 { format!(", {:.2} s", turn.cpu_seconds) } else { String::new() };
+        let told = if turn.told > 0 { "; it told the others what it knew" } else { "" };
+        let was_told = if turn.was_told > 0 { "; it was told what others knew" } else { "" };
+        format!("{}{time}: {}{told}{was_told}", turn.engine, turn.end)
     }));
     words
 }

@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 
 use landfall::budget::Budget;
 use landfall::engine::EngineKind;
+use landfall::knowledge::Knowledge;
 use landfall::verdict::Reason;
 
-use super::protocol::Message;
+use super::protocol::{Message, write_known};
 use super::schedule::Rule;
 use super::turns::Turns;
-use super::worker::{Ended, Worker, outcome};
+use super::worker::{Ended, Word, Worker, outcome};
 use crate::output::result::Verdict;
 use crate::resources;
 
@@ -19,6 +20,9 @@ use crate::resources;
 const TICK: Duration = Duration::from_millis(20);
 /// How long workers have to tell what they know when time is up.
 const GRACE: Duration = Duration::from_millis(250);
+
+/// Characters of what engines are told: what a pipe holds at least, so that nobody waits for a worker to read.
+const MOST_KNOWN: usize = 48 << 10;
 
 /// What is known of one engine at the end.
 #[derive(Debug)]
@@ -42,6 +46,10 @@ pub struct Runner {
     pub fate: Fate,
     /// Processor time.
     pub used: Duration,
+    /// How often it told something that others can use.
+    pub told: usize,
+    /// How much it was told when it started.
+    pub was_told: usize,
 }
 
 /// The end of a race.
@@ -61,8 +69,10 @@ pub struct Race<'a> {
     memory: Option<u64>,
     turns: Turns,
     lanes: Vec<Lane>,
-    sender: Sender<Ended>,
-    receiver: Receiver<Ended>,
+    sender: Sender<Word>,
+    receiver: Receiver<Word>,
+    /// What engines have told; those that start later are told.
+    known: Vec<Knowledge>,
 }
 
 /// A runner with its process.
@@ -76,13 +86,13 @@ struct Lane {
 impl<'a> Race<'a> {
     pub fn new(rule: &Rule, file: &'a Path, jobs: usize, memory: Option<u64>, budget: &'a Budget) -> Race<'a> {
         let lane = |engine: EngineKind| Lane {
-            runner: Runner { engine, fate: Fate::NotStarted, used: Duration::ZERO },
+            runner: Runner { engine, fate: Fate::NotStarted, used: Duration::ZERO, told: 0, was_told: 0 },
             worker: None,
             until: Duration::ZERO,
         };
         let (sender, receiver) = mpsc::channel();
         let lanes = rule.together.iter().map(|engine| lane(engine.0)).collect();
-        Race { file, budget, memory, turns: Turns::new(rule, jobs), lanes, sender, receiver }
+        Race { file, budget, memory, turns: Turns::new(rule, jobs), lanes, sender, receiver, known: Vec::new() }
     }
 
     /// Runs to the end. `tell` is called with the names of those at work whenever that changes. No worker is left behind.
@@ -96,9 +106,10 @@ impl<'a> Race<'a> {
                 return self.finish(None, None);
             }
             match self.receiver.recv_timeout(TICK) {
-                Ok(ended) => {
+                Ok(Word::Learned(lane, knowledge)) => self.learn(lane, knowledge),
+                Ok(Word::Ended(ended)) => {
                     let lane = ended.engine;
-                    self.note_end(&ended);
+                    self.note_end(ended);
                     if self.has_decided(lane) {
                         return self.finish(Some(lane), None);
                     }
@@ -125,8 +136,10 @@ impl<'a> Race<'a> {
             let lane = &mut self.lanes[turn.engine];
             lane.until = lane.runner.used + turn.time;
             if lane.worker.is_none() {
-                match Worker::start(turn.engine, lane.runner.engine, self.file, self.sender.clone()) {
+                let engine = lane.runner.engine;
+                match Worker::start(turn.engine, engine, self.file, &self.known, self.sender.clone()) {
                     Ok(worker) => {
+                        lane.runner.was_told = self.known.len();
                         lane.worker = Some(worker);
                         lane.runner.fate = Fate::Stopped;
                     }
@@ -145,7 +158,16 @@ impl<'a> Race<'a> {
         changed
     }
 
-    fn note_end(&mut self, ended: &Ended) {
+    /// Keeps what an engine found out for those that start later.
+    fn learn(&mut self, lane: usize, knowledge: Knowledge) {
+        self.lanes[lane].runner.told += 1;
+        self.known.push(knowledge);
+        if write_known(&self.known).len() > MOST_KNOWN {
+            self.known.pop();
+        }
+    }
+
+    fn note_end(&mut self, ended: Ended) {
         let lane = &mut self.lanes[ended.engine];
         self.turns.end(ended.engine);
         // Who was ended for want of memory has no worker any more.
@@ -156,7 +178,7 @@ impl<'a> Race<'a> {
             Ok(message) => {
                 lane.runner.used =
                     lane.runner.used.max(Duration::from_secs_f64(message.result.resources.cpu_seconds.max(0.0)));
-                Fate::Answered(Box::new(message))
+                Fate::Answered(message)
             }
             Err(why) => Fate::Crashed(why),
         };
@@ -201,10 +223,12 @@ impl<'a> Race<'a> {
         let end = Instant::now() + GRACE;
         while self.lanes.iter().any(|lane| lane.worker.is_some()) {
             let left = end.saturating_duration_since(Instant::now());
-            let Ok(ended) = self.receiver.recv_timeout(left) else { break };
-            self.note_end(&ended);
-            if self.has_decided(ended.engine) {
-                return Some(ended.engine);
+            let Ok(word) = self.receiver.recv_timeout(left) else { break };
+            let Word::Ended(ended) = word else { continue };
+            let lane = ended.engine;
+            self.note_end(ended);
+            if self.has_decided(lane) {
+                return Some(lane);
             }
         }
         None

@@ -1,11 +1,11 @@
 //! An engine at work in a process of its own: this very command, started with the hidden option `--worker`.
 //!
 //! What happens inside (a crash of the solver, running out of memory, a hang) stays inside. The process is a group of its own, so
-//! that the terminal's Ctrl-C reaches the supervisor alone; its standard input is a pipe that nobody writes to and whose end
-//! tells it that the supervisor is gone.
+//! that the terminal's Ctrl-C reaches the supervisor alone; its standard input is a pipe with one line, what others have
+//! found out, and whose end tells it that the supervisor is gone.
 
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -13,17 +13,27 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use landfall::engine::EngineKind;
+use landfall::knowledge::Knowledge;
 
-use super::protocol::Message;
+use super::protocol::{Line, Message, write_known};
 use crate::output::tell;
 use crate::resources::{self, ProcessUsage};
 
-/// Told when a worker's output has ended.
+/// What a worker tells, with the position of its engine in the rule.
+#[derive(Debug)]
+pub enum Word {
+    /// Others can use this.
+    Learned(usize, Knowledge),
+    Ended(Ended),
+}
+
+/// A worker's output has ended.
 #[derive(Debug)]
 pub struct Ended {
     /// The position of the engine in its rule.
     pub engine: usize,
-    pub output: Vec<u8>,
+    /// The result, if there is one.
+    pub message: Option<Box<Message>>,
     /// The last lines of what it wrote to stderr.
     pub complaints: Vec<String>,
 }
@@ -42,24 +52,42 @@ pub struct Worker {
 const COMPLAINTS: usize = 20;
 
 impl Worker {
-    /// Starts `engine` on `file`. Its end is told to `ended`.
-    pub fn start(position: usize, engine: EngineKind, file: &Path, ended: Sender<Ended>) -> std::io::Result<Worker> {
+    /// Starts `engine` on `file`, with what is known from others. What it tells goes to `words`.
+    pub fn start(
+        position: usize,
+        engine: EngineKind,
+        file: &Path,
+        known: &[Knowledge],
+        words: Sender<Word>,
+    ) -> std::io::Result<Worker> {
         let mut command = Command::new(own_program()?);
         command.arg("check").arg("--worker").arg(engine.name()).arg("--worker-file").arg(file);
         command.args(own_options()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.process_group(0).spawn()?;
-        let (Some(mut stdout), Some(stderr)) = (child.stdout.take(), child.stderr.take()) else {
+        let (Some(stdout), Some(stderr)) = (child.stdout.take(), child.stderr.take()) else {
             return Err(std::io::Error::other("the worker has no pipes"));
         };
+        if let Some(stdin) = &mut child.stdin {
+            // A worker that is gone already does not read it. It fits the pipe (see `Race`), so nobody waits.
+            let _ = stdin.write_all(write_known(known).as_bytes());
+        }
         let name = engine.name();
         std::thread::spawn(move || {
             let complaints = std::thread::spawn(move || listen(name, BufReader::new(stderr)));
-            let mut output = Vec::new();
-            // Whatever was read before a failure is judged by whoever parses it.
-            let _ = stdout.read_to_end(&mut output);
+            let mut message = None;
+            for line in BufReader::new(stdout).split(b'\n').map_while(Result::ok) {
+                match Line::read(&line) {
+                    Some(Line::Learned(knowledge)) => {
+                        // The receiver is gone when the race is over.
+                        let _ = words.send(Word::Learned(position, knowledge));
+                    }
+                    Some(Line::Result(result)) => message = Some(result),
+                    // Nonsense; it is judged by what is missing in the end.
+                    None => {}
+                }
+            }
             let complaints = complaints.join().unwrap_or_default();
-            // The receiver is gone when the race is over.
-            let _ = ended.send(Ended { engine: position, output, complaints });
+            let _ = words.send(Word::Ended(Ended { engine: position, message, complaints }));
         });
         let last = ProcessUsage::default();
         Ok(Worker { child, paused: false, since: Instant::now(), before: Duration::ZERO, last })
@@ -120,13 +148,13 @@ impl Worker {
 }
 
 /// This program. On Linux by a name that stays valid when the file is replaced while we run.
-fn own_program() -> std::io::Result<std::path::PathBuf> {
+pub fn own_program() -> std::io::Result<std::path::PathBuf> {
     let link = Path::new("/proc/self/exe");
     if link.exists() { Ok(link.to_path_buf()) } else { std::env::current_exe() }
 }
 
 /// The options this command was given, without its name and the subcommand's.
-fn own_options() -> impl Iterator<Item = OsString> {
+pub fn own_options() -> impl Iterator<Item = OsString> {
     std::env::args_os().skip(2)
 }
 
@@ -149,8 +177,8 @@ fn listen(engine: &str, stderr: impl BufRead) -> Vec<String> {
 }
 
 /// What a worker that has ended leaves: its message, or why there is none.
-pub fn outcome(ended: &Ended, status: Option<ExitStatus>) -> Result<Message, String> {
-    if let Some(message) = Message::read(&ended.output) {
+pub fn outcome(ended: Ended, status: Option<ExitStatus>) -> Result<Box<Message>, String> {
+    if let Some(message) = ended.message {
         return Ok(message);
     }
     let how = match status {

@@ -11,6 +11,7 @@ use landfall::engine::EngineKind;
 use super::{EngineChoice, Options};
 use crate::auto::{self, Means};
 use crate::output::human::Excerpts;
+use crate::output::picture::Picture;
 use crate::output::result::{self, FileResult, Resources};
 use crate::output::tell;
 use crate::program::{self, Loaded, data_model_name};
@@ -23,6 +24,8 @@ use crate::{evidence, ledger, resources};
 pub struct Report {
     pub result: FileResult,
     pub excerpts: Excerpts,
+    /// What there is to look at of the search, if somebody wants to.
+    pub picture: Option<Picture>,
     /// The program, if it could be read.
     pub loaded: Option<Loaded>,
 }
@@ -62,7 +65,8 @@ fn supervised(
     let limits = limits(options, engine);
     let budget = limits.time.map_or_else(Budget::unlimited, Budget::with_timeout);
     let progress = Progress::default();
-    let mut heartbeat = Heartbeat::new(progress.clone(), !options.output.trace, position);
+    let mut heartbeat =
+        Heartbeat::new(progress.clone(), !options.output.trace && options.worker.member().is_none(), position);
     let work = {
         let (options, budget, progress) = (options.clone(), budget.clone(), progress.clone());
         let file = file.to_path_buf();
@@ -75,12 +79,17 @@ fn supervised(
         Outcome::Abandoned(reason) => {
             let (verdict, excerpts) = evidence::unknown(None, &reason, &progress);
             let result = FileResult { assumptions: progress.assumptions(), ..blank(options, &name, verdict) };
-            Report { result, excerpts, loaded: None }
+            Report { result, excerpts, picture: None, loaded: None }
         }
         Outcome::Panicked => {
             let message = "internal error; the message is on stderr".to_string();
             let verdict = result::Verdict::Error(result::InputError { internal: true, message });
-            Report { result: blank(options, &name, verdict), excerpts: Excerpts::default(), loaded: None }
+            Report {
+                result: blank(options, &name, verdict),
+                excerpts: Excerpts::default(),
+                picture: None,
+                loaded: None,
+            }
         }
     }
 }
@@ -130,20 +139,21 @@ impl Work<'_> {
     /// Several engines, each in a process of its own.
     fn race(&self, loaded: &Loaded, blank: FileResult) -> Report {
         let means = Means { jobs: self.options.jobs(), memory: self.options.memory() };
-        let (result, excerpts) = auto::analyse(self.file, &loaded.program, means, self.budget, self.progress, blank);
-        Report { result, excerpts, loaded: Some(loaded.clone()) }
+        let found = auto::analyse(self.file, loaded, means, self.budget, self.progress, blank);
+        Report { result: found.result, excerpts: found.excerpts, picture: found.picture, loaded: Some(loaded.clone()) }
     }
 
     /// One engine, in this process.
     fn search(&self, loaded: &Loaded, engine: EngineKind, blank: FileResult) -> Report {
         let output = &self.options.output;
-        let trace = output.trace.then(|| (loaded.program.clone(), loaded.sources.clone()));
-        let mut listener = Listener::new(self.progress.clone(), trace);
+        let draws = self.options.artifacts.wants_picture();
+        let mut listener = Listener::new(self.progress.clone(), loaded, output.trace, draws);
         let mut settings = Settings {
             engine,
             options: self.options.tuning.options(),
             certify: !self.options.no_certify,
             reduce: true,
+            shared: self.options.worker.shared(),
             ..Settings::default()
         };
         // Workers number their queries alike; each gets a folder of its own.
@@ -159,7 +169,7 @@ impl Work<'_> {
             seconds: analysis.statistics.times.iter().map(|(name, t)| (name.to_string(), t.as_secs_f64())).collect(),
             ..blank
         };
-        Report { result, excerpts, loaded: Some(loaded.clone()) }
+        Report { result, excerpts, picture: listener.into_picture(), loaded: Some(loaded.clone()) }
     }
 }
 
@@ -170,7 +180,16 @@ fn failed(options: &Options, name: &str, message: String) -> Report {
     let first = plain.lines().next().unwrap_or_default();
     let message = first.strip_prefix("error: ").unwrap_or(first).to_string();
     let verdict = result::Verdict::Error(result::InputError { internal: false, message });
-    Report { result: blank(options, name, verdict), excerpts: Excerpts::default(), loaded: None }
+    Report { result: blank(options, name, verdict), excerpts: Excerpts::default(), picture: None, loaded: None }
+}
+
+/// The report for a file whose process ended without an answer.
+pub fn lost(options: &Options, file: &Path, how: &str) -> Report {
+    let name = file.display().to_string();
+    tell(&format!("{name}: the process that checked it failed ({how}); please report it"));
+    let message = format!("the process that checked it failed: {how}");
+    let verdict = result::Verdict::Error(result::InputError { internal: true, message });
+    Report { result: blank(options, &name, verdict), excerpts: Excerpts::default(), picture: None, loaded: None }
 }
 
 /// A result with nothing but its verdict.

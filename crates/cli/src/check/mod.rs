@@ -1,5 +1,6 @@
 //! `landfall check`: decides the property of each file and prints the verdicts.
 
+mod batch;
 mod file;
 mod operands;
 mod tuning;
@@ -13,13 +14,13 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use landfall::engine::EngineKind;
 
-use crate::artifacts::{self, ArtifactOptions};
+use crate::artifacts::ArtifactOptions;
 use crate::exit::Status;
-use crate::output::human::{self, Extras};
-use crate::output::{json, junit, print, result, sarif, tell};
+use crate::output::{result, tell};
 use crate::program::ProgramOptions;
 use crate::supervise::Signals;
-use file::{Report, check_file};
+use batch::Batch;
+pub use file::Report;
 
 /// Decide whether an execution of a program can reach an error.
 ///
@@ -37,7 +38,8 @@ pub struct Options {
     #[arg(long, value_name = "ENGINE", default_value = AUTO, value_parser = engine_parser())]
     engine: EngineChoice,
 
-    /// How many engines `auto` runs at a time. With 1 they take turns, measured in processor time. [default: all cores]
+    /// How many things are done at a time: engines of `auto`, or files where there are several. With 1 the engines take turns,
+    /// measured in processor time, and files are checked in order. [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     jobs: Option<u32>,
 
@@ -119,15 +121,15 @@ Examples:
   landfall check task.yml";
 
 impl Options {
-    /// How many engines run at a time.
+    /// How many engines run at a time. Files that are checked side by side share them.
     fn jobs(&self) -> u32 {
         let cores = || std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(1));
-        self.jobs.unwrap_or_else(cores)
+        (self.jobs.unwrap_or_else(cores) / self.worker.siblings()).max(1)
     }
 
-    /// The limit of memory in bytes.
+    /// The limit of memory in bytes; shared likewise.
     fn memory(&self) -> Option<u64> {
-        self.memory.map(|megabytes| megabytes.saturating_mul(1 << 20))
+        self.memory.map(|megabytes| megabytes.saturating_mul(1 << 20) / u64::from(self.worker.siblings()))
     }
 }
 
@@ -176,6 +178,9 @@ pub fn command(options: Options) -> Status {
     if let Some((engine, file)) = options.worker.work() {
         return worker::serve(&options, engine, file, &signals);
     }
+    if let Some(file) = options.worker.member() {
+        return worker::serve_batch(&options, file, &signals);
+    }
     if let EngineChoice::One(engine) = options.engine
         && let Err(message) = options.tuning.suits(engine)
     {
@@ -185,72 +190,11 @@ pub fn command(options: Options) -> Status {
     let prepared =
         operands::expand(&options.files).and_then(|files| options.artifacts.check(files.len()).map(|()| files));
     match prepared {
-        Ok(files) => Batch { options: &options, signals: &signals, total: files.len() }.run(&files),
+        Ok(files) => Batch::new(&options, &signals, &files).run(),
         Err(message) => {
             tell(&format!("error: {message}"));
             Status::BadInput
         }
-    }
-}
-
-/// The files of one command.
-struct Batch<'a> {
-    options: &'a Arc<Options>,
-    signals: &'a Signals,
-    total: usize,
-}
-
-impl Batch<'_> {
-    /// Checks one file after the other; results for people are printed as soon as they are there.
-    fn run(&self, files: &[PathBuf]) -> Status {
-        let mut worst = Status::Proved;
-        let mut results = Vec::new();
-        for (index, file) in files.iter().enumerate() {
-            if index > 0 && self.signals.stopped() {
-                tell(&format!("landfall: interrupted; {} files were not checked", files.len() - index));
-                worst = worst.max(Status::Unknown);
-                break;
-            }
-            let mut report = check_file(self.options, self.options.engine, file, (index, self.total), self.signals);
-            let status = status_of(&report.result.verdict);
-            worst = worst.max(status);
-            let artifacts = &self.options.artifacts;
-            if let Err(message) =
-                artifacts::write(artifacts, &self.options.program, &mut report.result, report.loaded.as_ref())
-            {
-                tell(&format!("error: {message}"));
-                worst = worst.max(Status::BadInput);
-            }
-            if self.options.output.format == Format::Human {
-                self.print(&report, index, status);
-            }
-            results.push(report.result);
-            let broken = matches!(status, Status::BadInput | Status::Internal);
-            if broken && !self.options.keep_going && index + 1 < files.len() {
-                tell(&format!("landfall: {} files were not checked (--keep-going)", files.len() - index - 1));
-                break;
-            }
-        }
-        match self.options.output.format {
-            Format::Human if self.total > 1 => print(&human::summary(&results), worst),
-            Format::Human => {}
-            Format::Json => print(&json::render(results), worst),
-            Format::Sarif => print(&sarif::render(&results), worst),
-            Format::Junit => print(&junit::render(&results), worst),
-        }
-        worst
-    }
-
-    /// The whole report; in a batch a line, unless the whole was asked for.
-    fn print(&self, report: &Report, index: usize, status: Status) {
-        let output = &self.options.output;
-        if self.total > 1 && !output.long {
-            return print(&human::brief(&report.result), status);
-        }
-        let separator = if index > 0 { "\n" } else { "" };
-        let extras = Extras { stats: output.stats, choice: output.explain_choice };
-        let text = human::render(&report.result, &report.excerpts, &self.options.program.as_words(), extras);
-        print(&format!("{separator}{text}"), status);
     }
 }
 

@@ -3,17 +3,19 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use landfall::engine::EngineKind;
+use landfall::engine::{EngineKind, Shared};
+use landfall::knowledge::Knowledge;
 
-use super::file::check_file;
+use super::file::{Report, check_file};
 use super::{EngineChoice, Options};
-use crate::auto::Message;
+use crate::artifacts;
+use crate::auto::{Line, Message, read_known};
 use crate::exit::{Status, leave};
-use crate::output::print;
+use crate::output::{print, tell};
 use crate::resources;
 use crate::supervise::Signals;
 
@@ -27,10 +29,23 @@ pub struct WorkerOptions {
     #[arg(long, hide = true, requires = "worker")]
     worker_file: Option<PathBuf>,
 
-    /// Misbehave, to test what happens then: ENGINE=abort, ENGINE=hang, ENGINE=garbage or ENGINE=memory.
+    /// Check one file of a batch, of which so many are checked side by side.
+    #[arg(long, hide = true, requires = "member_file", value_parser = clap::value_parser!(u32).range(1..))]
+    member: Option<u32>,
+
+    /// Check this file of the batch.
+    #[arg(long, hide = true, requires = "member")]
+    member_file: Option<PathBuf>,
+
+    /// Misbehave, to test what happens then: abort, kill, hang, garbage, memory, or starve, which
+    /// leaves the solver no memory.
     #[cfg(debug_assertions)]
     #[arg(long, hide = true, value_name = "ENGINE=FAULT")]
     worker_fault: Vec<String>,
+
+    /// What the supervisor has told.
+    #[arg(skip)]
+    known: Mutex<Vec<Knowledge>>,
 }
 
 fn engine_parser() -> impl TypedValueParser<Value = EngineKind> {
@@ -42,18 +57,53 @@ impl WorkerOptions {
     pub fn work(&self) -> Option<(EngineKind, &Path)> {
         Some((self.worker?, self.worker_file.as_deref()?))
     }
+
+    /// What passes between this engine and others; only workers have others.
+    pub fn shared(&self) -> Shared {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Shared { known, wanted: self.work().is_some() }
+    }
+
+    /// The file, if this process checks one of a batch.
+    pub fn member(&self) -> Option<&Path> {
+        self.member_file.as_deref()
+    }
+
+    /// How many files are checked side by side.
+    pub fn siblings(&self) -> u32 {
+        self.member.unwrap_or(1).max(1)
+    }
 }
 
 /// Checks the file and writes the message. The status does not matter: the message has it all.
 pub fn serve(options: &Arc<Options>, engine: EngineKind, file: &Path, signals: &Signals) -> Status {
-    end_with_the_supervisor();
+    resources::end_with_parent();
     be_the_first_to_go();
     #[cfg(debug_assertions)]
     misbehave(&options.worker, engine);
-    let report = check_file(options, EngineChoice::One(engine), file, (0, 1), signals);
-    let message = Message { result: report.result, excerpts: report.excerpts };
-    print(&message.write(), Status::Proved);
+    // A supervisor that is gone has nothing to tell.
+    let mut line = String::new();
+    let _ = std::io::stdin().read_line(&mut line);
+    *options.worker.known.lock().unwrap_or_else(PoisonError::into_inner) = read_known(&line);
+    end_with_the_supervisor();
+    answer(check_file(options, EngineChoice::One(engine), file, (0, 1), signals))
+}
+
+/// Writes the message.
+fn answer(report: Report) -> Status {
+    let message = Message { result: report.result, excerpts: report.excerpts, picture: report.picture };
+    print(&Line::Result(Box::new(message)).write(), Status::Proved);
     Status::Proved
+}
+
+/// Checks one file of a batch with the engine that was asked for, and writes the message.
+pub fn serve_batch(options: &Arc<Options>, file: &Path, signals: &Signals) -> Status {
+    end_with_the_supervisor();
+    let mut report = check_file(options, options.engine, file, (0, 1), signals);
+    if let Err(message) = artifacts::write(&options.artifacts, &options.program, &mut report) {
+        tell(&format!("error: {message}"));
+    }
+    answer(report)
 }
 
 /// Standard input is a pipe that the supervisor holds: when it ends, nobody wants the answer any more. A process that is paused does
@@ -78,6 +128,8 @@ fn misbehave(options: &WorkerOptions, engine: EngineKind) {
     for fault in &options.worker_fault {
         match fault.strip_prefix(engine.name()) {
             Some("=abort") => std::process::abort(),
+            Some("=kill") => resources::signal_group(std::process::id(), libc::SIGKILL),
+            Some("=starve") => resources::limit_address_space(96 << 20),
             Some("=hang") => loop {
                 std::hint::spin_loop();
             },

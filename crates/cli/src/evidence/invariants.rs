@@ -74,7 +74,11 @@ fn function_at(loaded: &Loaded, span: Span) -> Option<(ProcId, String)> {
 
 /// A formula in C syntax, with the variables' own names. Where two variables of one name occur, they keep their marks.
 fn condition(formula: Term) -> String {
-    let plain = |name: &str| name.split('~').next().unwrap_or(name).to_string();
+    // A mark behind a name: the value when the function was entered.
+    let plain = |name: &str| {
+        let own = name.split('~').next().unwrap_or(name).trim_end_matches('^');
+        if name.ends_with('^') { format!("\\at({own}, Pre)") } else { own.to_string() }
+    };
     let names: BTreeSet<String> = formula.free_vars().iter().map(|v| v.to_c()).collect();
     let distinct: BTreeSet<String> = names.iter().map(|name| plain(name)).collect();
     let ambiguous = distinct.len() < names.len();
@@ -194,7 +198,7 @@ fn is_natural(coefficient: Int, constant: i128) -> bool {
 }
 
 /// Whether the term is made of what C has, with constants that C can write.
-fn sayable(term: Term) -> bool {
+pub fn sayable(term: Term) -> bool {
     let mut waiting = vec![term];
     while let Some(term) = waiting.pop() {
         let fine = match term.kind() {

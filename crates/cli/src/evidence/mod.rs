@@ -1,5 +1,6 @@
 //! From the library's verdict to plain data for printing: places resolved, values and invariants as text.
 
+mod contracts;
 mod invariants;
 mod scope;
 mod story;
@@ -54,9 +55,17 @@ fn safe(loaded: &Loaded, proof: &Proof, certified: Option<&Certified>) -> (resul
             c_expression: found.c_expression,
         });
     }
+    let contracts = contracts::of(loaded, proof).into_iter().map(|found| result::Contract {
+        location: location(loaded, found.span),
+        function: found.function,
+        requires: found.requires,
+        ensures: found.ensures,
+        acsl: found.acsl,
+    });
     let proof = result::Proof {
         certificate: certified.map(certificate),
         invariants,
+        contracts: contracts.collect(),
         vacuous: loaded.program.errors().next().is_none(),
         remarks: vacuity::remarks(loaded),
     };

@@ -96,7 +96,7 @@ impl Walk {
 }
 
 /// Whether a variable's name is an expression of C: an identifier with members and constant subscripts.
-fn is_expression(name: &str) -> bool {
+pub fn is_expression(name: &str) -> bool {
     let mut rest = name;
     let identifier = |text: &str| {
         let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(text.len());

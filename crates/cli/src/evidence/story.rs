@@ -155,6 +155,8 @@ impl Teller<'_> {
         let line = |span: Span| loaded.sources.locate(span).physical_line;
         match list.last_mut() {
             Some(last) if last.fold.is_none() && last.depth == node.depth && line(last.span) == line(node.span) => {
+                // Of several values that a line gives a variable, the last is the one that counts afterwards.
+                last.changes.retain(|old| !node.changes.iter().any(|new| new.name == old.name));
                 last.changes.extend(node.changes);
             }
             _ => list.push(node),
@@ -192,7 +194,8 @@ impl Teller<'_> {
         let list = self.open.last_mut().map_or(&mut self.told, |outer| &mut outer.current);
         match open.span {
             Some(span) if open.times > TOLD => {
-                let fold = Some(Fold { times: open.times, ranges: open.ranges });
+                let ranges = open.ranges.into_iter().filter(|range| range.from != range.to).collect();
+                let fold = Some(Fold { times: open.times, ranges });
                 list.push(Node { span, depth: open.depth, changes: Vec::new(), fold });
             }
             _ => list.extend(open.nodes),

@@ -1,4 +1,4 @@
-//! `--html`: one self-contained page with the verdict, its evidence, the source and the automaton. The page is a template whose script
+//! `--html`: one self-contained page with the verdict, its evidence, the source, the automaton and the search. The page is a template whose script
 //! draws what it finds in a block of JSON.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use landfall::cfa::draw::write_svg;
 use serde::Serialize;
 
+use super::picture::Picture;
 use super::result::{FileResult, Verdict};
 use crate::program::Loaded;
 
@@ -22,10 +23,12 @@ struct Data<'a> {
     /// The line of each edge of the automaton.
     edges: BTreeMap<String, u32>,
     command: String,
+    /// How the search went.
+    picture: Option<&'a Picture>,
 }
 
 /// The page; `command` is the command line that led to it.
-pub fn render(result: &FileResult, loaded: &Loaded, command: &str) -> String {
+pub fn render(result: &FileResult, picture: Option<&Picture>, loaded: &Loaded, command: &str) -> String {
     let program = &loaded.program;
     let drawn = program.edges.len() <= MOST_EDGES;
     let main_file = loaded.source.display().to_string();
@@ -43,10 +46,11 @@ pub fn render(result: &FileResult, loaded: &Loaded, command: &str) -> String {
         executed,
         edges: edges.collect(),
         command: command.to_string(),
+        picture,
     };
     let json = serde_json::to_string(&data).expect("plain data with string keys is always JSON");
-    let picture =
+    let automaton =
         if drawn { write_svg(program) } else { "<p>The automaton is too large to be drawn here.</p>".to_string() };
     // In a script nothing may look like its end.
-    TEMPLATE.replace("/*SVG*/", &picture).replace("/*DATA*/", &json.replace("</", "<\\/").replace("<!--", "<\\!--"))
+    TEMPLATE.replace("/*SVG*/", &automaton).replace("/*DATA*/", &json.replace("</", "<\\/").replace("<!--", "<\\!--"))
 }

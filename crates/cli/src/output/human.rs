@@ -6,7 +6,9 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use super::result::{FileResult, Input, InputSource, Invariant, Numbers, Proof, Step, Unknown, Verdict, Violation};
+use super::result::{
+    FileResult, Input, InputSource, Invariant, Numbers, Proof, ReplayOutcome, Step, Unknown, Verdict, Violation,
+};
 use super::style::{FAINT, HEADING, PROVED, UNKNOWN, VIOLATED, styled};
 
 /// Source text that goes with a result; it is looked up where the sources are.
@@ -96,16 +98,27 @@ fn render_proof(out: &mut String, result: &FileResult, proof: &Proof, excerpts: 
     for (index, invariant) in proof.invariants.iter().enumerate() {
         render_invariant(out, invariant, excerpts.loops.get(index).map_or("", String::as_str));
     }
+    if !proof.contracts.is_empty() {
+        line(out, &format!("\n{}", styled(HEADING, "contracts:")));
+    }
+    for contract in &proof.contracts {
+        line(out, &format!("  {}", styled(FAINT, &format!("{}, {}", contract.location, contract.function))));
+        contract.requires.iter().for_each(|condition| line(out, &format!("      requires {}", shortened(condition))));
+        contract.ensures.iter().for_each(|condition| line(out, &format!("      ensures {}", shortened(condition))));
+    }
 }
 
 fn render_invariant(out: &mut String, invariant: &Invariant, source: &str) {
     let source = if source.is_empty() { String::new() } else { format!(": {source}") };
     let place = format!("{}, in {}", invariant.location, invariant.function);
     line(out, &format!("  {}{source}", styled(FAINT, &place)));
-    let condition = &invariant.condition;
+    line(out, &format!("      {}", shortened(&invariant.condition)));
+}
+
+fn shortened(condition: &str) -> String {
     match condition.char_indices().nth(LONGEST_INVARIANT) {
-        None => line(out, &format!("      {condition}")),
-        Some((end, _)) => line(out, &format!("      {} ... (--format json has it all)", &condition[..end])),
+        None => condition.to_string(),
+        Some((end, _)) => format!("{} ... (--format json has it all)", &condition[..end]),
     }
 }
 
@@ -219,13 +232,35 @@ pub fn brief(result: &FileResult) -> String {
 pub fn summary(results: &[FileResult]) -> String {
     let count = |wanted: fn(&Verdict) -> bool| results.iter().filter(|result| wanted(&result.verdict)).count();
     format!(
-        "\n{} files: {} proved, {} violated, {} unknown, {} errors\n",
+        "\n{}{} files: {} proved, {} violated, {} unknown, {} errors\n",
+        replayed(results),
         results.len(),
         count(|verdict| matches!(verdict, Verdict::Safe(_))),
         count(|verdict| matches!(verdict, Verdict::Unsafe(_))),
         count(|verdict| matches!(verdict, Verdict::Unknown(_))),
         count(|verdict| matches!(verdict, Verdict::Error(_))),
     )
+}
+
+/// With `--replay`: how many violations the C compiler confirms, and which it does not.
+fn replayed(results: &[FileResult]) -> String {
+    let replays = || {
+        results.iter().filter_map(|result| match &result.verdict {
+            Verdict::Unsafe(violation) => Some((result, violation.replay.as_ref()?)),
+            _ => None,
+        })
+    };
+    let failed = || replays().filter(|(_, replay)| replay.outcome != ReplayOutcome::Reproduced);
+    match replays().count() {
+        0 => String::new(),
+        all => {
+            let listed: String = failed().map(|(r, replay)| format!("  {}: {}\n", r.file, replay.message)).collect();
+            format!(
+                "replayed: {} of {all} violations reach the error when compiled and run\n{listed}",
+                all - failed().count()
+            )
+        }
+    }
 }
 
 fn source_of(input: &Input) -> String {

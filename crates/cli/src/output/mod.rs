@@ -5,6 +5,7 @@ pub mod html;
 pub mod human;
 pub mod json;
 pub mod junit;
+pub mod picture;
 pub mod result;
 pub mod sarif;
 pub mod style;

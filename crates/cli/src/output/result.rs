@@ -79,6 +79,8 @@ pub struct Proof {
     pub certificate: Option<Certificate>,
     /// What holds whenever control is at the head of a loop.
     pub invariants: Vec<Invariant>,
+    /// What functions that call themselves require and ensure.
+    pub contracts: Vec<Contract>,
     /// The program has neither an assertion nor a call of an error function, so there was nothing to prove.
     pub vacuous: bool,
     /// Signs that the proof says less than it seems to: assertions that nobody reached, assumptions that seem to contradict.
@@ -115,6 +117,22 @@ pub struct Invariant {
     pub condition: String,
     /// What of it C can say at this place, as an expression that no conversion and no overflow changes; null if nothing.
     pub c_expression: Option<String>,
+}
+
+/// The contract of a function. Conditions are in C syntax, over mathematical integers; `\old(x)` is the value of a global when the
+/// function was called, `\result` what it returns.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Contract {
+    /// The function's name where it is defined.
+    pub location: Location,
+    pub function: String,
+    /// What holds at each of its calls; null if that is nothing in particular.
+    pub requires: Option<String>,
+    /// What holds when it returns; null if that is nothing in particular.
+    pub ensures: Option<String>,
+    /// Both as ACSL; null if something in it has no name in C.
+    pub acsl: Option<String>,
 }
 
 /// An execution that violates the property. It was executed step by step and arrives at the error.
@@ -324,6 +342,10 @@ pub struct Turn {
     pub cpu_seconds: f64,
     /// How it ended, in words.
     pub end: String,
+    /// How often it told the others something: what always holds, or what an error needs.
+    pub told: u64,
+    /// How much of that it was told by others when it started.
+    pub was_told: u64,
 }
 
 /// Something that was taken for granted.

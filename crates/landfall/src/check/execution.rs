@@ -83,12 +83,14 @@ pub enum ReplayFailure {
 }
 
 /// Runs `original` with the values that an execution of a program made from it read: its havoc edges in order, with the value of
-/// each. Values that the passes found irrelevant are made up, in a few ways.
+/// each. Values that the passes found irrelevant are made up, in a few ways. Inputs that do not lead to an error are given to
+/// `missed`.
 pub fn replay(
     original: &Program,
     mapping: &Mapping,
     values: &[(EdgeId, i128)],
     budget: &Budget,
+    missed: &mut dyn FnMut(Vec<i128>),
 ) -> Result<Execution, ReplayFailure> {
     let machine = Machine::new(original);
     let mut failure = None;
@@ -97,6 +99,7 @@ pub fn replay(
         if let Outcome::Error(error) = outcome {
             return Ok(Execution { error: Some(error), ..execution });
         }
+        missed(execution.inputs.iter().map(|input| input.value).collect());
         failure.get_or_insert(ReplayFailure::Ended(outcome));
         if made_up == 0 {
             break;

@@ -20,7 +20,7 @@ mod tests;
 mod vocabulary;
 
 pub use execution::{ReplayFailure, check_execution, replay};
-pub use proof::{Certified, Failure, Meaning, check_proof, weaken};
+pub use proof::{Certified, Failure, Meaning, check_dead, check_proof, weaken};
 pub use reduce::reduce;
 
 use crate::budget::Budget;

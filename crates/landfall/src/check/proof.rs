@@ -87,6 +87,16 @@ pub fn check_proof(proof: &Proof, config: &landfall_smt::Config, budget: &Budget
     }
 }
 
+/// Proves that no execution leaves the states that `proof` calls dead, and that none of these is an error: its invariants are sets
+/// of states, one a location, and how an execution would come there is no matter. For programs without calls.
+pub fn check_dead(proof: &Proof, config: &landfall_smt::Config, budget: &Budget) -> Result<(), Failure> {
+    let solving = Solving::new(config, budget);
+    let encoder = Encoder::new(&proof.program).with_ranges(Ranges::All);
+    let entry = proof.program.procs[proof.program.entry].entry;
+    let inside = |obligation: &Obligation| obligation.from != entry;
+    Checker::new(proof, &encoder, Meaning::MachineIntegers, &solving, budget).each(&inside).map(|_| ())
+}
+
 /// Drops the conjuncts of invariants that do not hold initially or are not preserved, until all that are left are (the greatest
 /// such subset). Whether these exclude the errors is for [`check_proof`] to say.
 pub fn weaken(proof: &Proof, config: &landfall_smt::Config, budget: &Budget) -> Result<Proof, Reason> {
@@ -113,7 +123,7 @@ pub fn weaken(proof: &Proof, config: &landfall_smt::Config, budget: &Budget) -> 
     }
 }
 
-fn terms_of(proof: &Proof) -> Vec<Term> {
+pub(super) fn terms_of(proof: &Proof) -> Vec<Term> {
     let contracts = proof.contracts.values().flat_map(|c| [c.requires, c.ensures]);
     proof.invariants.values().copied().chain(contracts).collect()
 }
@@ -173,11 +183,17 @@ impl<'a> Checker<'a> {
     }
 
     /// Proves every obligation; how many there were.
-    fn all(&self) -> Result<usize, Failure> {
+    pub(super) fn all(&self) -> Result<usize, Failure> {
+        self.each(&|_| true)
+    }
+
+    /// Proves the obligations that are wanted; how many there were.
+    fn each(&self, wanted: &dyn Fn(&Obligation) -> bool) -> Result<usize, Failure> {
         if let Some(what) = stray_symbol(self.proof, self.symbols()) {
             return Err(Failure::Refuted(what));
         }
-        let obligations = obligations(self.encoder, self.proof);
+        let mut obligations = obligations(self.encoder, self.proof);
+        obligations.retain(wanted);
         let mut solver = self.solving.solver("certify");
         for obligation in &obligations {
             self.budget.poll().map_err(Failure::Stopped)?;

@@ -3,15 +3,18 @@
 //! From the obligations that exclude the errors backwards: an unsat core says which conjuncts of the invariant at the start of a
 //! way were used, and each of these has to be established in turn. What is never used is dropped. The result is a claim like any
 //! other: [`reduce`] gives it only after [`check_proof`] has passed it.
+//!
+//! A proof with contracts is reduced by trial: each conjunct in turn, of contracts first, is left out for good if the rest is
+//! still a proof.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use landfall_smt::{Outcome, Solver, Sort, Term};
 
 use super::obligations::{Goal, Obligation, obligations};
-use super::proof::{Certified, Checker, Meaning, check_proof};
+use super::proof::{Certified, Checker, Failure, Meaning, check_proof, terms_of};
 use crate::budget::Budget;
-use crate::cfa::LocId;
+use crate::cfa::{LocId, ProcId};
 use crate::encode::{Encoder, Ranges};
 use crate::solving::Solving;
 use crate::verdict::Proof;
@@ -27,8 +30,14 @@ pub fn reduce(
     budget: &Budget,
 ) -> Option<(Proof, Certified)> {
     let before = count(proof);
-    let uses_bits = || proof.invariants.values().any(|i| i.any_var(|v| matches!(v.sort(), Sort::BitVec(_))));
-    if before == 0 || before > MOST_CONJUNCTS || !proof.contracts.is_empty() || uses_bits() {
+    let uses_bits = || terms_of(proof).iter().any(|term| term.any_var(|v| matches!(v.sort(), Sort::BitVec(_))));
+    if before > MOST_CONJUNCTS || uses_bits() {
+        return None;
+    }
+    if !proof.contracts.is_empty() {
+        return reduce_contracts(proof, certified, config, budget);
+    }
+    if before == 0 {
         return None;
     }
     let solving = Solving::new(config, budget);
@@ -51,6 +60,61 @@ pub fn reduce(
 
 fn count(proof: &Proof) -> usize {
     proof.invariants.values().map(|invariant| invariant.conjuncts().len()).sum()
+}
+
+/// Trials cost a whole check each; beyond this many seconds the rest of the conjuncts stay.
+const TRIALS: std::time::Duration = std::time::Duration::from_secs(1);
+
+/// A term of a proof with contracts.
+#[derive(Clone, Copy)]
+enum Part {
+    Requires(ProcId),
+    Ensures(ProcId),
+    Invariant(LocId),
+}
+
+impl Part {
+    fn of(self, proof: &mut Proof) -> Option<&mut Term> {
+        match self {
+            Part::Requires(proc) => proof.contracts.get_mut(&proc).map(|contract| &mut contract.requires),
+            Part::Ensures(proc) => proof.contracts.get_mut(&proc).map(|contract| &mut contract.ensures),
+            Part::Invariant(loc) => proof.invariants.get_mut(&loc),
+        }
+    }
+}
+
+fn reduce_contracts(
+    proof: &Proof,
+    certified: Certified,
+    config: &landfall_smt::Config,
+    budget: &Budget,
+) -> Option<(Proof, Certified)> {
+    let procs = || proof.contracts.keys().copied();
+    let parts: Vec<Part> = procs()
+        .map(Part::Ensures)
+        .chain(procs().map(Part::Requires))
+        .chain(proof.invariants.keys().copied().map(Part::Invariant))
+        .collect();
+    let within = budget.part(TRIALS);
+    let solving = Solving::new(config, &within);
+    let ranges = if certified.meaning == Meaning::MachineIntegers { Ranges::All } else { Ranges::None };
+    let encoder = Encoder::new(&proof.program).with_ranges(ranges);
+    let mut reduced = proof.clone();
+    for part in parts {
+        let all = part.of(&mut reduced).map(|term| term.conjuncts()).unwrap_or_default();
+        for conjunct in all {
+            let mut trial = reduced.clone();
+            let term = part.of(&mut trial)?;
+            let rest: Vec<Term> = term.conjuncts().into_iter().filter(|kept| *kept != conjunct).collect();
+            *term = Term::and(&rest);
+            match Checker::new(&trial, &encoder, certified.meaning, &solving, &within).all() {
+                Ok(_) => reduced = trial,
+                Err(Failure::Stopped(_)) => return check_proof(&reduced, config, budget).ok().map(|c| (reduced, c)),
+                Err(_) => {}
+            }
+        }
+    }
+    check_proof(&reduced, config, budget).ok().map(|certified| (reduced, certified))
 }
 
 struct Needs<'a> {

@@ -7,16 +7,20 @@ mod informed;
 pub mod lazy;
 pub mod se;
 pub mod sequence;
+mod telling;
 pub mod tracer;
 pub mod ufo;
 
-use std::sync::Arc;
+pub(crate) use telling::tell_of_invariants;
+
+use std::sync::{Arc, Mutex, PoisonError};
 
 use self::distance::Search;
 use crate::budget::Budget;
 use crate::cfa::passes::{Mapping, Passed, contract_skips, ghost_cells, remove_dead, slice};
 use crate::cfa::{EdgeId, Program};
 use crate::check::{ReplayFailure, replay};
+use crate::knowledge::Knowledge;
 use crate::report::{Event, Sink, Statistics};
 use crate::solving::Solving;
 use crate::summary::StarKind;
@@ -33,7 +37,12 @@ pub struct Task {
     pub mapping: Arc<Mapping>,
     /// `program` has no more executions than `original`: it was not sliced. If it was, an error of it need not be one.
     pub exact: bool,
+    /// Inputs of `original` that were thought to lead to an error and do not: worth varying (see [`crate::burst`]).
+    pub misses: Arc<Mutex<Vec<Vec<i128>>>>,
 }
+
+/// Near misses that are kept.
+const MOST_MISSES: usize = 16;
 
 impl Task {
     /// The task with a program without regions of memory, of whose contents it knows some cells: it has more executions.
@@ -49,13 +58,20 @@ impl Task {
             program: Arc::new(forgotten.program),
             mapping: Arc::new(forgotten.mapping),
             exact: false,
+            misses: self.misses.clone(),
         }
     }
 
     /// Runs the original program with the values that an execution of `program` read: its havoc edges in order, with the value
     /// of each. The execution if that reaches an error, else how it ended.
     pub fn replay(&self, values: &[(EdgeId, i128)], budget: &Budget) -> Result<Execution, ReplayFailure> {
-        replay(&self.original, &self.mapping, values, budget)
+        let mut missed = |inputs| {
+            let mut misses = self.misses.lock().unwrap_or_else(PoisonError::into_inner);
+            if misses.len() < MOST_MISSES {
+                misses.push(inputs);
+            }
+        };
+        replay(&self.original, &self.mapping, values, budget, &mut missed)
     }
 }
 
@@ -65,6 +81,16 @@ pub struct Context<'a> {
     pub statistics: Statistics,
     pub sink: &'a mut dyn Sink,
     pub solver: landfall_smt::Config,
+    pub shared: Shared,
+}
+
+/// What passes between engines that work on one task.
+#[derive(Clone, Debug, Default)]
+pub struct Shared {
+    /// What others have told.
+    pub known: Vec<Knowledge>,
+    /// Whether somebody wants to be told ([`Event::Learned`]).
+    pub wanted: bool,
 }
 
 impl Context<'_> {
@@ -116,7 +142,9 @@ impl Engine for Forgetful {
             return self.0.run(task, cx);
         }
         cx.emit(Event::Note("this engine follows large arrays cell by cell, at arbitrary indices".to_string()));
-        self.0.run(&task.without_arrays(), cx)
+        let forgotten = task.without_arrays();
+        cx.emit(Event::Program(forgotten.program.clone()));
+        self.0.run(&forgotten, cx)
     }
 }
 
@@ -286,8 +314,9 @@ impl EngineKind {
             _ => false,
         };
         let mut engine = self.plain_engine(options);
-        if informed {
-            engine = Box::new(informed::Informed(engine));
+        // A sequence passes what is known on to its members; `bam` makes a program of its own.
+        if !matches!(self, EngineKind::SeBself | EngineKind::Bam) {
+            engine = Box::new(informed::Informed { engine, finds: informed });
         }
         if self.tracks_arrays() { engine } else { Box::new(Forgetful(engine)) }
     }

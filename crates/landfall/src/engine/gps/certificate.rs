@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use landfall_smt::Term;
 use landfall_smt::project::{self, Enumerated};
 
+use super::super::telling;
 use super::search::Search;
 use crate::cfa::LocId;
 use crate::check::{check_proof, weaken};
@@ -47,6 +48,7 @@ impl Search<'_, '_> {
                 *fact = *kept;
             }
         }
+        self.tell_of(&inductive);
         // Negated summaries next, as far as they are free of quantifiers: they carry the phases of loops.
         let negated = self.proof(Self::invariant);
         if !negated.invariants.values().any(|t| t.has_quantifiers()) && self.suffices(&negated) {
@@ -61,6 +63,35 @@ impl Search<'_, '_> {
             return Err(Reason::Incomplete("the finished tree is no proof yet".into()));
         }
         Ok(Verdict::Safe(labels))
+    }
+
+    /// In the middle of a search that takes long: tells other engines what is known.
+    pub fn tell(&mut self) {
+        let known = self.proof(|_, _| Term::tt());
+        let budget = self.cx.budget.part(std::time::Duration::from_millis(500));
+        match weaken(&known, &self.cx.solver, &budget) {
+            Ok(inductive) => self.tell_of(&inductive),
+            Err(_) => self.has_told = true,
+        }
+    }
+
+    /// Tells other engines what always holds, and which states are dead ends by their summaries; once.
+    fn tell_of(&mut self, inductive: &Proof) {
+        if std::mem::replace(&mut self.has_told, true) || !self.cx.shared.wanted {
+            return;
+        }
+        let mut dead = BTreeMap::new();
+        for cut in (0..self.graph.goal()).filter(|&cut| cut != CutGraph::ENTRY) {
+            let (Some(loc), Some(condition)) = (self.graph.locs[cut], &self.summaries.conditions[cut]) else {
+                continue;
+            };
+            let mut locals: Vec<Term> = condition.locals.iter().map(|local| local.symbol).collect();
+            locals.extend(self.gas.map(|gas| self.encoder.symbols().state(gas)));
+            if let Some(exact) = project::exact(condition.formula, &locals) {
+                dead.insert(loc, exact.0.not());
+            }
+        }
+        telling::tell(inductive, &dead, self.cx);
     }
 
     fn suffices(&self, proof: &Proof) -> bool {

@@ -1,5 +1,7 @@
 //! The main loop (Figure 5) and its helpers `TryCover` and `Refine` (Figure 6).
 
+use std::sync::Arc;
+
 use landfall_smt::interpolate::{Chain, Direction, Farkas, Horn, Interpolator, Newton};
 use landfall_smt::{Outcome, Solver, Term};
 
@@ -11,13 +13,15 @@ use crate::cfa::graph::Loops;
 use crate::cfa::{LocId, VarId};
 use crate::encode::{CutGraph, Encoder, Symbols};
 use crate::exec::Machine;
-use crate::report::Event;
+use crate::report::{Event, MOST_NODES, NodeState, TreeNode};
 use crate::solving::Solving;
 use crate::summary::Summaries;
 use crate::verdict::{Reason, Verdict};
 
 /// Ancestors that are tried for covering a leaf, nearest first.
 const MAX_ANCESTORS: usize = 6;
+/// Nodes of a tree that is worth helping the others: smaller ones are done before that pays.
+const TELLING: usize = 60;
 /// Other nodes of the same place that are tried.
 const MAX_OTHERS: usize = 24;
 
@@ -49,6 +53,8 @@ pub(super) struct Search<'s, 'c> {
     unfold_until: usize,
     /// Nodes that the tree may have.
     most: usize,
+    /// Other engines know what was known before the search.
+    pub has_told: bool,
 }
 
 /// Weakest preconditions first: their labels speak of what the dead end needs, not of how the path came there.
@@ -113,6 +119,7 @@ impl<'s, 'c> Search<'s, 'c> {
             interpolator: interpolator(),
             unfold_until: 0,
             most: usize::MAX,
+            has_told: false,
         }
     }
 
@@ -123,18 +130,37 @@ impl<'s, 'c> Search<'s, 'c> {
         self.enqueue(Tree::ROOT);
         let result = self.search();
         self.cx.statistics.add("tree nodes", self.tree.len() as u64);
-        let violation = match result {
-            Ok(found) => found,
+        let verdict = match result {
+            Ok(Some(verdict)) => Ok(verdict),
+            Ok(None) => self.certificate(),
             Err(reason) => {
                 let note = format!("{} tree nodes, {} open leaves", self.tree.len(), self.queue.len());
                 self.cx.emit(Event::Note(note));
-                return Err(reason);
+                Err(reason)
             }
         };
-        match violation {
-            Some(verdict) => Ok(verdict),
-            None => self.certificate(),
+        self.show();
+        verdict
+    }
+
+    /// Shows the tree to whoever wants to see it.
+    fn show(&mut self) {
+        if !self.cx.sink.draws() {
+            return;
         }
+        let shown = self.tree.ids().take(MOST_NODES).map(|id| {
+            let node = self.tree.node(id);
+            let state = match node.covered_by {
+                Some(by) => NodeState::Covered(Some(by)),
+                None if node.pruned => NodeState::DeadEnd,
+                None if node.expanded => NodeState::Expanded,
+                None => NodeState::Open,
+            };
+            let label = Some(self.tree.label(id));
+            TreeNode { loc: self.loc_of(id), parent: self.tree.parent(id), label, state }
+        });
+        let shown = Arc::new(shown.collect());
+        self.cx.emit(Event::Tree(shown));
     }
 
     /// Goes on with dead ends expanded as if their summaries were not known, for evidence: their children, which should be dead
@@ -179,6 +205,9 @@ impl<'s, 'c> Search<'s, 'c> {
         while let Some(id) = self.queue.pop() {
             self.queued[id] = false;
             self.cx.budget.poll()?;
+            if self.tree.len() > TELLING && self.cx.shared.wanted && !self.has_told {
+                self.tell();
+            }
             if self.is_first_round() && self.tree.len() > self.most {
                 return Err(Reason::Incomplete("the tree became too large".into()));
             }

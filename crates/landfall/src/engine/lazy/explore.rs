@@ -1,5 +1,7 @@
 //! The search: takes the node that is next, and derives its successors in its own tree and in those of its callers.
 
+use std::sync::Arc;
+
 use landfall_smt::{Solver, Term};
 use rustc_hash::FxHashMap;
 
@@ -13,7 +15,7 @@ use crate::encode::Transition;
 use crate::engine::distance::{Distance, Distances, Frontier, Rank, UNREACHABLE};
 use crate::engine::{Context, Task};
 use crate::predicates::{Post, PostKind, StepId};
-use crate::report::Event;
+use crate::report::{Event, MOST_NODES, NodeState, TreeNode};
 use crate::solving::Solving;
 use crate::verdict::{Reason, Verdict};
 
@@ -124,6 +126,36 @@ impl<'s, 'c> Explorer<'s, 'c> {
             }
         }
         Ok(Found::Verdict(Verdict::Safe(self.proof())))
+    }
+
+    /// Shows the trees to whoever wants to see them: that of a procedure below the first node that calls it.
+    pub fn show(&mut self) {
+        if !self.cx.sink.draws() {
+            return;
+        }
+        let mut first = Vec::new();
+        let mut count = 0;
+        for block in &self.blocks.blocks {
+            first.push(count);
+            count += block.nodes.len();
+        }
+        let number = |id: NodeId| first[id.block] + id.index;
+        let nodes = self.blocks.blocks.iter().flat_map(|block| block.nodes.iter().map(move |node| (block, node)));
+        let shown = nodes.take(MOST_NODES).enumerate().map(|(here, (block, node))| {
+            let parent = node.origin.map(|origin| origin.parent).or(block.callers.first().map(|caller| caller.0));
+            let state = match node.status {
+                Status::Covered(by) => NodeState::Covered(Some(number(by))),
+                _ if node.label.is_false() => NodeState::DeadEnd,
+                Status::Waiting => NodeState::Open,
+                Status::Expanded => NodeState::Expanded,
+                // A refinement has taken it back.
+                Status::Removed => NodeState::DeadEnd,
+            };
+            let parent = parent.map(number).filter(|parent| *parent < here);
+            TreeNode { loc: self.graph.points[node.point].loc, parent, label: Some(node.label), state }
+        });
+        let shown = Arc::new(shown.collect());
+        self.cx.emit(Event::Tree(shown));
     }
 
     /// Expands nodes until one reaches a goal, or none is left.

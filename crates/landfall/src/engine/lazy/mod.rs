@@ -41,6 +41,7 @@ use super::{Context, Engine, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::passes::{InlineOptions, PrepareOptions, prepare};
 use crate::encode::{Encoder, Ranges};
+use crate::report::Event;
 use crate::solving::Solving;
 use crate::verdict::{Reason, Verdict};
 use explore::{Explorer, Found};
@@ -73,6 +74,7 @@ impl Engine for Lazy {
     fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
         let own = self.blocks.then(|| keep_blocks(task));
         let task = own.as_ref().unwrap_or(task);
+        cx.emit(Event::Program(task.program.clone()));
         let solving = cx.solving();
         let verdict = self.decide(task, cx, &solving).unwrap_or_else(Verdict::Unknown);
         cx.count_queries(&solving);
@@ -88,7 +90,9 @@ impl Lazy {
             let encoder = Encoder::new(&task.program).with_ranges(ranges);
             let graph = Graph::new(encoder, &loops);
             let mut explorer = Explorer::new(self, task, &graph, &loops, solving, cx);
-            match explorer.run()? {
+            let found = explorer.run();
+            explorer.show();
+            match found? {
                 Found::Verdict(verdict) => return Ok(verdict),
                 Found::NotReplayed(outcome) => why = outcome,
             }
@@ -107,6 +111,7 @@ fn keep_blocks(task: &Task) -> Task {
         program: prepared.program,
         mapping: Arc::new(prepared.mapping),
         exact: task.exact,
+        misses: task.misses.clone(),
     };
     if kept.program.has_arrays() { kept.without_arrays() } else { kept }
 }

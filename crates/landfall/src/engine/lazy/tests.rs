@@ -18,8 +18,13 @@ fn run(lazy: Lazy, text: &str) -> (Verdict, Statistics) {
     let solver = landfall_smt::Config::default();
     let mut sink = Silent;
     let budget = Budget::with_timeout(std::time::Duration::from_secs(60));
-    let mut cx =
-        Context { budget: budget.clone(), statistics: Statistics::default(), sink: &mut sink, solver: solver.clone() };
+    let mut cx = Context {
+        budget: budget.clone(),
+        statistics: Statistics::default(),
+        sink: &mut sink,
+        solver: solver.clone(),
+        shared: Default::default(),
+    };
     let claimed = lazy.run(&prepare(&program), &mut cx);
     let statistics = cx.statistics;
     (certify(claimed, &program, &solver, &budget).0, statistics)

@@ -24,6 +24,7 @@ mod tests;
 mod trail;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use landfall_smt::{Assignment, Term};
 
@@ -32,7 +33,7 @@ use super::{Context, Engine, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::{EdgeId, LocId, Op, Program};
 use crate::encode::{Encoder, Numbers, input_values};
-use crate::report::Event;
+use crate::report::{Event, MOST_NODES, NodeState, TreeNode};
 use crate::solving::Solving;
 use crate::verdict::{Execution, Reason, Verdict};
 use certificate::Snapshots;
@@ -66,6 +67,10 @@ impl Engine for SymbolicExecution {
         let solving = cx.solving();
         let mut search = Search::new(*self, task, cx, &solving);
         let result = search.run();
+        if !search.tree.is_empty() {
+            let tree = Arc::new(std::mem::take(&mut search.tree));
+            search.cx.emit(Event::Tree(tree));
+        }
         let verdict = search.conclude(result);
         cx.count_queries(&solving);
         verdict
@@ -97,6 +102,8 @@ struct Search<'t, 'c, 's> {
     steps: u64,
     paths: u64,
     deepest: u64,
+    /// The forks of paths, if somebody wants to see them.
+    tree: Vec<TreeNode>,
 }
 
 impl<'t, 'c, 's> Search<'t, 'c, 's> {
@@ -120,11 +127,15 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
             steps: 0,
             paths: 0,
             deepest: 0,
+            tree: Vec::new(),
         }
     }
 
     fn run(&mut self) -> Result<End, Reason> {
         let initial = self.stepper.initial();
+        if self.cx.sink.draws() {
+            self.tree.push(TreeNode { loc: initial.loc, parent: None, label: None, state: NodeState::Open });
+        }
         self.wait(vec![initial]);
         while let Some(path) = self.waiting.pop() {
             self.cx.budget.poll()?;
@@ -144,6 +155,7 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
                 self.cx.budget.poll()?;
             }
             if self.stepper.program.locs[path.loc].error.is_some() {
+                self.close(path.node, NodeState::Error);
                 self.end(&path);
                 return self.error(&path);
             }
@@ -151,11 +163,17 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
                 self.cx.emit(Event::Visit { loc: path.loc, depth: path.steps as usize });
                 self.snapshots.record(&path, &self.stepper);
             }
+            let node = path.node;
             let mut successors = self.successors(path)?;
             match successors.len() {
-                0 => return Ok(None),
+                0 => {
+                    self.close(node, NodeState::DeadEnd);
+                    return Ok(None);
+                }
                 1 => path = successors.remove(0),
                 _ => {
+                    self.close(node, NodeState::Expanded);
+                    successors.iter_mut().for_each(|path| path.node = self.branch(node, path.loc));
                     self.wait(successors);
                     return Ok(None);
                 }
@@ -164,6 +182,21 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
                 self.wait(vec![path]);
                 return Ok(None);
             }
+        }
+    }
+
+    /// A node of its own for a path that comes from a fork, as far as there is room.
+    fn branch(&mut self, parent: usize, loc: LocId) -> usize {
+        if self.tree.is_empty() || self.tree.len() >= MOST_NODES {
+            return parent;
+        }
+        self.tree.push(TreeNode { loc, parent: Some(parent), label: None, state: NodeState::Open });
+        self.tree.len() - 1
+    }
+
+    fn close(&mut self, node: usize, state: NodeState) {
+        if let Some(node) = self.tree.get_mut(node) {
+            node.state = state;
         }
     }
 

@@ -40,6 +40,8 @@ pub struct SymbolicPath {
     /// Some value on the path is known by facts only.
     pub approximate: bool,
     pub steps: u64,
+    /// Where it is in the tree of paths that is shown.
+    pub node: usize,
 }
 
 /// What became of a path when it took an edge.
@@ -92,6 +94,7 @@ impl<'p> Stepper<'p> {
             model: Some(Rc::new(Assignment::new())),
             approximate: false,
             steps: 0,
+            node: 0,
         }
     }
 

@@ -1,6 +1,7 @@
 //! `UnboundedSymExec` and `Subsumed` (Figures 2 and 3), with the path as an explicit stack.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use cranelift_entity::{EntityRef, SecondaryMap};
 use landfall_smt::{Assignment, Term, Value};
@@ -14,7 +15,7 @@ use crate::cfa::{EdgeId, LocId, Op, VarId};
 use crate::encode::{Encoder, Ranges, Symbols, Transition};
 use crate::engine::distance::Distances;
 use crate::engine::{Context, Task};
-use crate::report::Event;
+use crate::report::{Event, MOST_NODES, NodeState, TreeNode};
 use crate::solving::Solving;
 use crate::verdict::{Reason, Verdict};
 
@@ -75,6 +76,15 @@ pub struct Search<'s, 'c> {
     pub prover: Prover,
     pub kind: Loop,
     next_key: HeaderKey,
+    drawing: Option<Drawing>,
+}
+
+/// The tree as far as it is shown.
+#[derive(Default)]
+struct Drawing {
+    nodes: Vec<TreeNode>,
+    /// The nodes of the present path, with their places on the stack.
+    at: Vec<(usize, usize)>,
 }
 
 impl<'s, 'c> Search<'s, 'c> {
@@ -88,6 +98,7 @@ impl<'s, 'c> Search<'s, 'c> {
         kind: Loop,
     ) -> Self {
         let program = encoder.program();
+        let drawing = cx.sink.draws().then(Drawing::default);
         let nothing = EncodedEdge { transition: Transition::identity(encoder.symbols()), reads: Vec::new() };
         let mut edges = SecondaryMap::with_default(nothing);
         for id in program.edges.keys() {
@@ -108,13 +119,23 @@ impl<'s, 'c> Search<'s, 'c> {
             table: Table::default(),
             prover: Prover::new(solving),
             kind,
+            drawing,
             next_key: 0,
         }
     }
 
     /// `UnboundedSymExec`: explores depth first until the tree is complete or the task decided.
     pub fn unbounded_sym_exec(&mut self) -> Result<End, Reason> {
+        let end = self.explore();
+        if let Some(drawing) = self.drawing.take() {
+            self.cx.emit(Event::Tree(Arc::new(drawing.nodes)));
+        }
+        end
+    }
+
+    fn explore(&mut self) -> Result<End, Reason> {
         let root = self.root();
+        self.draw(root.loc, 0, NodeState::Expanded);
         self.stack.push(root);
         loop {
             self.cx.budget.poll()?;
@@ -122,11 +143,30 @@ impl<'s, 'c> Search<'s, 'c> {
             let frame = &mut self.stack[index];
             if let Some(&edge) = frame.edges.get(frame.next) {
                 frame.next += 1;
+                let target = self.encoder.program().edges[edge].dst;
                 match self.take(index, edge)? {
-                    Taken::Entered | Taken::Restarted => {}
-                    Taken::Leaf(annotation) => self.pull_back(index, edge, annotation),
-                    Taken::Infeasible => self.stack[index].infeasible.push(edge),
-                    Taken::Ended(end) => return Ok(end),
+                    Taken::Entered => {
+                        let depth = self.stack.len() - 1;
+                        let forks = self.stack[depth].edges.len() > 1 || self.loops.is_head(target);
+                        if forks {
+                            self.draw(target, depth, NodeState::Expanded);
+                        }
+                    }
+                    Taken::Restarted => {}
+                    Taken::Leaf(annotation) => {
+                        self.draw(target, index + 1, NodeState::Covered(None));
+                        self.pull_back(index, edge, annotation);
+                    }
+                    Taken::Infeasible => {
+                        self.draw(target, index + 1, NodeState::DeadEnd);
+                        self.stack[index].infeasible.push(edge);
+                    }
+                    Taken::Ended(end) => {
+                        if matches!(end, End::Decided(Verdict::Unsafe(_))) {
+                            self.draw(target, index + 1, NodeState::Error);
+                        }
+                        return Ok(end);
+                    }
                 }
             } else if let Some((edge, annotation)) = self.backtrack(index)? {
                 match edge {
@@ -135,6 +175,15 @@ impl<'s, 'c> Search<'s, 'c> {
                 }
             }
         }
+    }
+
+    /// Adds a node below the last one that the present path has, if somebody wants to see it.
+    fn draw(&mut self, loc: LocId, depth: usize, state: NodeState) {
+        let Some(drawing) = self.drawing.as_mut().filter(|drawing| drawing.nodes.len() < MOST_NODES) else { return };
+        drawing.at.truncate(drawing.at.partition_point(|(other, _)| *other < depth));
+        let parent = drawing.at.last().map(|(_, node)| *node);
+        drawing.at.push((depth, drawing.nodes.len()));
+        drawing.nodes.push(TreeNode { loc, parent, label: None, state });
     }
 
     fn root(&mut self) -> Frame {

@@ -26,6 +26,7 @@ mod refine;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Instant;
 
 use landfall_smt::Term;
@@ -35,7 +36,7 @@ use crate::cfa::LocId;
 use crate::encode::{Encoder, Ranges};
 use crate::predicates::Post;
 pub use crate::predicates::PostKind;
-use crate::report::Event;
+use crate::report::{Event, MOST_NODES, NodeState, TreeNode};
 use crate::solving::Solving;
 use crate::verdict::{Proof, Reason, Verdict};
 use graph::{Arg, Program};
@@ -81,7 +82,9 @@ impl Ufo {
             let program = Program::new(&encoder);
             let mut search = Search::new(*self, task, &program, solving, cx);
             search.post.adopt(predicates);
-            match search.run()? {
+            let found = search.run();
+            search.show();
+            match found? {
                 Found::Verdict(verdict) => return Ok(verdict),
                 Found::NotReplayed(outcome) => why = outcome,
             }
@@ -169,6 +172,32 @@ impl<'s, 'c> Search<'s, 'c> {
         }
         self.cx.statistics.add("predicates", predicates as u64);
         self.cx.emit(Event::Refined { labels: labels.len() });
+    }
+
+    /// Shows the graph to whoever wants to see it, each node below the first that leads to it.
+    fn show(&mut self) {
+        if !self.cx.sink.draws() {
+            return;
+        }
+        let program = &self.task.program;
+        let end = program.procs[program.entry].exit;
+        let shown = self.arg.nodes.iter().take(MOST_NODES).enumerate().map(|(id, node)| {
+            let parents = node.incoming.iter().map(|edge| self.arg.edges[*edge].source);
+            let state = match () {
+                () if node.covered => NodeState::Covered(None),
+                () if node.label.is_false() => NodeState::DeadEnd,
+                () if node.outgoing.is_some() => NodeState::Expanded,
+                () => NodeState::Open,
+            };
+            TreeNode {
+                loc: self.program.cuts.locs[node.at].unwrap_or(end),
+                parent: parents.filter(|parent| *parent < id).min(),
+                label: Some(node.label),
+                state,
+            }
+        });
+        let shown = Arc::new(shown.collect());
+        self.cx.emit(Event::Tree(shown));
     }
 
     /// The labels of the uncovered nodes, joined at each loop head.

@@ -20,8 +20,13 @@ fn run(ufo: Ufo, text: &str) -> (Verdict, u64) {
     let solver = landfall_smt::Config::default();
     let mut sink = Silent;
     let budget = Budget::with_timeout(std::time::Duration::from_secs(60));
-    let mut cx =
-        Context { budget: budget.clone(), statistics: Statistics::default(), sink: &mut sink, solver: solver.clone() };
+    let mut cx = Context {
+        budget: budget.clone(),
+        statistics: Statistics::default(),
+        sink: &mut sink,
+        solver: solver.clone(),
+        shared: Default::default(),
+    };
     let claimed = ufo.run(&prepare(&program), &mut cx);
     let rounds = cx.statistics.counts.get("iterations").copied().unwrap_or(0);
     (certify(claimed, &program, &solver, &budget).0, rounds)

@@ -1,0 +1,318 @@
+//! A burst of tests: the program runs with inputs from a dictionary of its own constants, at random, and with variations of those that
+//! came nearest to an error. Costs milliseconds, and finds what is easy to find before anybody starts a solver.
+//!
+//! No clock decides anything: what is done depends on the program and the seeds alone.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use cranelift_entity::SecondaryMap;
+
+use crate::budget::Budget;
+use crate::cfa::{EdgeId, Expr, IntType, LocId, Op, Program};
+use crate::check::check_execution;
+use crate::exec::{HavocRequest, Host, Limits, Machine, Outcome, Path};
+use crate::verdict::{Execution, Input};
+
+/// How much is done.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    pub tests: usize,
+    /// Edges of one test.
+    pub steps: u64,
+    /// Edges of all tests together.
+    pub all_steps: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort { tests: 200, steps: 2_000, all_steps: 150_000 }
+    }
+}
+
+/// An execution that reaches an error, if the burst finds one. `seeds` are inputs that are worth varying, for instance near misses.
+pub fn burst(program: &Program, seeds: &[Vec<i128>], effort: Effort, budget: &Budget) -> Option<Execution> {
+    let distance = distances(program);
+    // Nothing can fail.
+    distance[program.procs[program.entry].entry]?;
+    let mut burst = Burst {
+        program,
+        machine: Machine::new(program),
+        distance,
+        dictionary: dictionary(program),
+        random: Random(0x9e37_79b9_7f4a_7c15),
+        best: Vec::new(),
+    };
+    let mut left = effort.all_steps;
+    for number in 0..effort.tests {
+        budget.poll().ok()?;
+        let limit = effort.steps.min(left);
+        if limit == 0 {
+            return None;
+        }
+        let prefix = burst.prefix(number, seeds);
+        let (inputs, steps, reached) = burst.test(prefix, number, limit);
+        // Setting a test up costs about as much as running through its variables.
+        left = left.saturating_sub(steps + program.vars.len() as u64);
+        if reached {
+            let execution = Execution { inputs: burst.simplified(inputs, effort), ..Execution::default() };
+            return check_execution(program, &execution, budget).ok();
+        }
+        if burst.reads_nothing(&inputs) {
+            return None;
+        }
+    }
+    None
+}
+
+/// Tests that are varied.
+const KEPT: usize = 8;
+
+struct Burst<'p> {
+    program: &'p Program,
+    machine: Machine<'p>,
+    /// Edges to the nearest error, calls and returns included.
+    distance: SecondaryMap<LocId, Option<u32>>,
+    dictionary: Vec<i128>,
+    random: Random,
+    /// The nearest misses with their distances, nearest first.
+    best: Vec<(u32, Vec<i128>)>,
+}
+
+impl Burst<'_> {
+    /// The inputs with which a test begins; what follows is up to chance.
+    fn prefix(&mut self, number: usize, seeds: &[Vec<i128>]) -> Vec<i128> {
+        if let Some(seed) = seeds.get(number) {
+            return seed.clone();
+        }
+        let varies = number % 2 == 1 && !self.best.is_empty();
+        if !varies {
+            return Vec::new();
+        }
+        let chosen = self.random.below(self.best.len());
+        let mut inputs = self.best[chosen].1.clone();
+        if !inputs.is_empty() {
+            let at = self.random.below(inputs.len());
+            inputs[at] = match self.random.below(4) {
+                0 => inputs[at].wrapping_add(1),
+                1 => inputs[at].wrapping_sub(1),
+                _ => self.value(),
+            };
+            if self.random.below(4) == 0 {
+                inputs.truncate(at + 1);
+            }
+        }
+        inputs
+    }
+
+    fn value(&mut self) -> i128 {
+        match self.random.below(8) {
+            0..=4 => self.dictionary[self.random.below(self.dictionary.len())],
+            5 | 6 => self.random.below(21) as i128 - 10,
+            _ => i128::from(self.random.next() as i64),
+        }
+    }
+
+    /// Runs once. The inputs, how many edges were taken, and whether an error was reached.
+    fn test(&mut self, prefix: Vec<i128>, number: usize, limit: u64) -> (Vec<Input>, u64, bool) {
+        let mut state = self.machine.initial();
+        let mut path = Path::from(&state);
+        let mut feeder = Feeder { program: self.program, prefix: prefix.into_iter(), read: Vec::new(), next: None };
+        let limits = Limits { steps: limit, depth: 500 };
+        let mut steps = 0;
+        let outcome = loop {
+            let rest = Limits { steps: limit.saturating_sub(steps), ..limits };
+            let run = self.machine.run_recording(&mut state, &mut feeder, &rest, &mut path);
+            steps += run.steps;
+            match run.outcome {
+                Outcome::NeedsInput { edge } if feeder.can_feed(edge) && steps < limit => {
+                    // The first two tests are the plainest there are.
+                    feeder.next = Some(if number < 2 { number as i128 } else { self.value() });
+                }
+                outcome => break outcome,
+            }
+        };
+        let near = path.edges(self.program).filter_map(|edge| self.distance[self.program.edges[edge].dst]).min();
+        if let Some(near) = near.filter(|_| !matches!(outcome, Outcome::Error(_))) {
+            self.keep(near, feeder.read.iter().map(|input| input.value).collect());
+        }
+        (feeder.read, steps, matches!(outcome, Outcome::Error(_)))
+    }
+
+    fn keep(&mut self, near: u32, inputs: Vec<i128>) {
+        let at = self.best.partition_point(|(other, _)| *other <= near);
+        if at < KEPT && !self.best.iter().any(|(_, known)| *known == inputs) {
+            self.best.insert(at, (near, inputs));
+            self.best.truncate(KEPT);
+        }
+    }
+
+    /// Inputs that lead to an error with values that are easier on people: zero or one wherever that does as well.
+    fn simplified(&mut self, mut inputs: Vec<Input>, effort: Effort) -> Vec<Input> {
+        let mut left = effort.all_steps;
+        for at in 0..inputs.len() {
+            for plain in [0, 1] {
+                if inputs.get(at).is_none_or(|input| input.value == plain) {
+                    break;
+                }
+                let mut values: Vec<i128> = inputs.iter().map(|input| input.value).collect();
+                values[at] = plain;
+                // What is read beyond the given values is zero.
+                let (read, steps, reached) = self.test(values, 0, effort.steps.min(left));
+                left = left.saturating_sub(steps + self.program.vars.len() as u64);
+                if reached {
+                    inputs = read;
+                    break;
+                }
+                if left == 0 {
+                    return inputs;
+                }
+            }
+        }
+        inputs
+    }
+
+    /// Whether all tests would be the same.
+    fn reads_nothing(&self, inputs: &[Input]) -> bool {
+        inputs.is_empty() && !self.program.edges.values().any(|edge| matches!(edge.op, Op::Havoc(..)))
+    }
+}
+
+/// Gives what is left of the prefix, then one value at a time.
+struct Feeder<'p> {
+    program: &'p Program,
+    prefix: std::vec::IntoIter<i128>,
+    next: Option<i128>,
+    read: Vec<Input>,
+}
+
+impl Feeder<'_> {
+    /// Regions of memory read a number of values that nobody should make up.
+    fn can_feed(&self, edge: EdgeId) -> bool {
+        matches!(&self.program.edges[edge].op, Op::Havoc(var, _) if !self.program.vars[*var].ty.is_array())
+    }
+}
+
+impl Host for Feeder<'_> {
+    fn input(&mut self, request: &HavocRequest<'_>) -> Option<i128> {
+        if !self.can_feed(request.edge) {
+            return None;
+        }
+        let value = request.ty.wrap(self.next.take().or_else(|| self.prefix.next())?);
+        let span = self.program.edges[request.edge].span;
+        self.read.push(Input { value, kind: request.kind.clone(), span });
+        Some(value)
+    }
+}
+
+/// For each location the least number of edges to an error; `None` if there is no way.
+fn distances(program: &Program) -> SecondaryMap<LocId, Option<u32>> {
+    let mut found: SecondaryMap<LocId, Option<u32>> = SecondaryMap::with_default(None);
+    let mut callers: BTreeMap<LocId, Vec<LocId>> = BTreeMap::new();
+    for edge in program.edges.values() {
+        if let Op::Call { callee, .. } = &edge.op {
+            callers.entry(program.procs[*callee].entry).or_default().push(edge.src);
+        }
+    }
+    let mut queue: VecDeque<LocId> = program.errors().map(|(loc, _)| loc).collect();
+    queue.iter().for_each(|loc| found[*loc] = Some(0));
+    while let Some(loc) = queue.pop_front() {
+        let near = found[loc].unwrap_or(0) + 1;
+        let mut before: Vec<LocId> = program.incoming(loc).map(|(_, edge)| edge.src).collect();
+        before.extend(callers.get(&loc).into_iter().flatten());
+        for source in before {
+            if found[source].is_none() {
+                found[source] = Some(near);
+                queue.push_back(source);
+            }
+        }
+    }
+    found
+}
+
+/// Values that are worth trying: the program's constants and their neighbours, and the ends of the types.
+fn dictionary(program: &Program) -> Vec<i128> {
+    let mut found: BTreeSet<i128> = BTreeSet::from([0, 1, -1, 2, 10]);
+    for edge in program.edges.values() {
+        edge.op.for_each_expr(&mut |expr| constants(expr, &mut found));
+    }
+    for edge in program.edges.values() {
+        if let Op::Havoc(var, _) = &edge.op
+            && let Some(ty) = program.vars[*var].ty.as_int()
+        {
+            found.extend(ends(ty));
+        }
+    }
+    found.into_iter().collect()
+}
+
+fn ends(ty: IntType) -> [i128; 2] {
+    [ty.min(), ty.max()]
+}
+
+fn constants(expr: &Expr, found: &mut BTreeSet<i128>) {
+    match expr {
+        Expr::Int(value, _) => found.extend([value.saturating_sub(1), *value, value.saturating_add(1)]),
+        Expr::Var(_) => {}
+        Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Select(_, a) => constants(a, found),
+        Expr::Binary(_, a, b) | Expr::And(a, b) | Expr::Or(a, b) => {
+            [a, b].into_iter().for_each(|e| constants(e, found))
+        }
+        Expr::Ite(a, b, c) => [a, b, c].into_iter().for_each(|e| constants(e, found)),
+        Expr::Float(_, parts) => parts.iter().for_each(|e| constants(e, found)),
+    }
+}
+
+/// Numbers that look random and are the same each time (xorshift64*).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end.max(1) as u64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cfa::DataModel;
+    use crate::front::{FrontOptions, load_text};
+
+    fn tried(body: &str, seeds: &[Vec<i128>]) -> Option<Vec<i128>> {
+        let text = format!("void reach_error(void); int in(void); int main(void) {{ {body} }}");
+        let loaded = load_text("t.c", &text, &FrontOptions::new(DataModel::Lp64)).expect("the text is C");
+        let found = burst(&loaded.program, seeds, Effort::default(), &Budget::unlimited())?;
+        assert!(found.error.is_some());
+        Some(found.inputs.iter().map(|input| input.value).collect())
+    }
+
+    #[test]
+    fn keys_are_found_in_the_dictionary_one_after_the_other() {
+        let locks = "int a = in(); if (a != 4711) return 0; int b = in(); if (b != -815) return 0; reach_error();";
+        assert_eq!(tried(locks, &[]), Some(vec![4711, -815]));
+        let junk = "int a = in(), b = in(), c = in(); if (b > 1000 && a != c) reach_error();";
+        let found = tried(junk, &[]).expect("easy");
+        assert!(found.iter().filter(|value| (0..=1).contains(*value)).count() >= 2, "{found:?}");
+        // The same each time.
+        assert_eq!(tried(locks, &[]), tried(locks, &[]));
+    }
+
+    #[test]
+    fn near_misses_are_varied() {
+        let far = "int a = in(), b = in(); if (a * 3 + 1 == 100000 && b == a + 1) reach_error();";
+        assert_eq!(tried(far, &[]), None);
+        assert_eq!(tried(far, &[vec![33333, 33333]]), Some(vec![33333, 33334]));
+    }
+
+    #[test]
+    fn what_cannot_fail_is_not_run() {
+        assert_eq!(tried("while (1) in();", &[]), None);
+        assert_eq!(tried("int i = 0; while (i < 1000000) i++; if (i != 1000000) reach_error();", &[]), None);
+    }
+}
