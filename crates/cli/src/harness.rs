@@ -157,7 +157,14 @@ fn is_for_sanitizers(loaded: &Loaded, message: &str) -> bool {
 }
 
 /// The arguments of the C compiler: for `source`, which is the program's own or a filled one, and the error with this message.
-fn arguments(loaded: &Loaded, options: &ProgramOptions, source: &Path, harness: &Path, out: &Path) -> Vec<String> {
+fn arguments(
+    loaded: &Loaded,
+    options: &ProgramOptions,
+    message: &str,
+    source: &Path,
+    harness: &Path,
+    out: &Path,
+) -> Vec<String> {
     let width = match loaded.program.semantics.data_model {
         landfall::cfa::DataModel::Ilp32 => "-m32",
         landfall::cfa::DataModel::Lp64 => "-m64",
