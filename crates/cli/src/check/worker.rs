@@ -1,8 +1,9 @@
 //! The hidden side of `landfall check`: one engine on one file, with the result as a message for the supervisor that started
 //! this process (see `auto`).
 
-use std::io::Read;
+use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
@@ -77,15 +78,13 @@ impl WorkerOptions {
 
 /// Checks the file and writes the message. The status does not matter: the message has it all.
 pub fn serve(options: &Arc<Options>, engine: EngineKind, file: &Path, signals: &Signals) -> Status {
-    resources::end_with_parent();
+    let told = end_with_the_supervisor();
     be_the_first_to_go();
     #[cfg(debug_assertions)]
     misbehave(&options.worker, engine);
     // A supervisor that is gone has nothing to tell.
-    let mut line = String::new();
-    let _ = std::io::stdin().read_line(&mut line);
+    let line = told.recv().unwrap_or_default();
     *options.worker.known.lock().unwrap_or_else(PoisonError::into_inner) = read_known(&line);
-    end_with_the_supervisor();
     answer(check_file(options, EngineChoice::One(engine), file, (0, 1), signals))
 }
 
@@ -98,7 +97,8 @@ fn answer(report: Report) -> Status {
 
 /// Checks one file of a batch with the engine that was asked for, and writes the message.
 pub fn serve_batch(options: &Arc<Options>, file: &Path, signals: &Signals) -> Status {
-    end_with_the_supervisor();
+    // Nobody tells it anything.
+    drop(end_with_the_supervisor());
     let mut report = check_file(options, options.engine, file, (0, 1), signals);
     if let Err(message) = artifacts::write(&options.artifacts, &options.program, &mut report) {
         tell(&format!("error: {message}"));
@@ -107,14 +107,20 @@ pub fn serve_batch(options: &Arc<Options>, file: &Path, signals: &Signals) -> St
 }
 
 /// Standard input is a pipe that the supervisor holds: when it ends, nobody wants the answer any more. A process that is paused does
-/// not notice, so the system is asked as well.
-fn end_with_the_supervisor() {
+/// not notice, so the system is asked as well. Gives the first line, once the supervisor has written one.
+fn end_with_the_supervisor() -> Receiver<String> {
     resources::end_with_parent();
-    std::thread::spawn(|| {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut line = String::new();
         // Whether it ends or fails, it is over.
+        let _ = std::io::stdin().lock().read_line(&mut line);
+        // Not everybody wants to know.
+        let _ = sender.send(line);
         let _ = std::io::stdin().lock().read_to_end(&mut Vec::new());
         leave(Status::Unknown);
     });
+    receiver
 }
 
 /// When the system runs out of memory, it should take a worker rather than the supervisor. Only Linux can be told.
@@ -129,7 +135,7 @@ fn misbehave(options: &WorkerOptions, engine: EngineKind) {
         match fault.strip_prefix(engine.name()) {
             Some("=abort") => std::process::abort(),
             Some("=kill") => resources::signal_group(std::process::id(), libc::SIGKILL),
-            Some("=starve") => resources::limit_address_space(96 << 20),
+            Some("=starve") => resources::limit_address_space(36 << 20),
             Some("=hang") => loop {
                 std::hint::spin_loop();
             },
