@@ -50,7 +50,7 @@ Of several files, the worst decides: 4, 3, 1, 2, 0 in this order.";
 
 #[derive(Subcommand)]
 enum Command {
-    Check(check::Options),
+    Check(Box<check::Options>),
     Cfa(show::Options),
     Run(run::Options),
     Features(features::Options),
@@ -63,7 +63,7 @@ enum Command {
 fn main() {
     install_panic_hook();
     let status = std::panic::catch_unwind(|| match parse_arguments().command {
-        Command::Check(options) => check::command(options),
+        Command::Check(options) => check::command(*options),
         Command::Cfa(options) => show::command(options),
         Command::Run(options) => run::command(options),
         Command::Features(options) => features::command(options),

@@ -9,7 +9,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
 
 use super::file::{Report, check_file, lost};
@@ -117,7 +117,7 @@ impl<'a> Batch<'a> {
                 asked_to_stop = true;
                 members.iter().for_each(Member::ask_to_stop);
             }
-            if let Some((index, output)) = wait(&receiver) {
+            if let Ok((index, output)) = receiver.recv_timeout(TICK) {
                 let position = members.iter().position(|member| member.index == index);
                 let Some(member) = position.map(|position| members.swap_remove(position)) else { continue };
                 bar.end();
@@ -150,14 +150,6 @@ impl<'a> Batch<'a> {
         let extras = Extras { stats: output.stats, choice: output.explain_choice };
         let text = human::render(&report.result, &report.excerpts, &self.options.program.as_words(), extras);
         print(&format!("{separator}{text}"), status);
-    }
-}
-
-/// The next output that has ended, if one does so soon.
-fn wait(receiver: &Receiver<(usize, Vec<u8>)>) -> Option<(usize, Vec<u8>)> {
-    match receiver.recv_timeout(TICK) {
-        Ok(ended) => Some(ended),
-        Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
     }
 }
 
