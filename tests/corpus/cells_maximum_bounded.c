@@ -1,4 +1,5 @@
 // verdict: safe
+// gps: safe
 // covers: an error that depends on a cell through a variable that a loop carries
 extern void abort(void);
 int __VERIFIER_nondet_int(void);
@@ -9,8 +10,8 @@ int main(void) {
     if (n < 1 || n > 10000) abort();
     int a[n];
     for (int i = 0; i < n; i++) {
-        a[i] = __VERIFIER_nondet_int();
-        if (a[i] > 50) a[i] = 50;
+        int x = __VERIFIER_nondet_int();
+        a[i] = x > 50 ? 50 : x;
     }
     int most = 0;
     for (int i = 0; i < n; i++)

@@ -37,8 +37,23 @@ impl Generator {
         for _ in 0..2 + self.random.below(3) {
             self.statement(2);
         }
-        self.check();
+        if self.random.chance(25) {
+            self.sum();
+        } else {
+            self.check();
+        }
         self.text.push_str("    return 0;\n}\n");
+    }
+
+    /// A loop that adds cells up, and a condition on the sum.
+    fn sum(&mut self) {
+        self.counters.push("i");
+        let (array, index) = (self.array(), self.index(false));
+        self.counters.pop();
+        let wanted = self.random.below(4);
+        self.text.push_str("    for (int i = 0; i < 3; i++)\n");
+        self.text
+            .push_str(&format!("        x = (x + {array}[{index}]) & 3;\n    if (x == {wanted}) reach_error();\n"));
     }
 
     fn statement(&mut self, depth: usize) {
@@ -46,7 +61,8 @@ impl Generator {
             0..=2 => self.store(),
             3 => {
                 let (var, value) = (self.random.pick(&["x", "y"]), self.value());
-                self.text.push_str(&format!("    {var} = {value};\n"));
+                let sum = if self.random.chance(40) { format!("{var} + ") } else { String::new() };
+                self.text.push_str(&format!("    {var} = ({sum}{value}) & 3;\n"));
             }
             4 => {
                 let condition = self.condition();
@@ -118,8 +134,9 @@ impl Generator {
     fn condition(&mut self) -> String {
         let (array, index, value) = (self.array(), self.index(true), self.value());
         let comparison = self.random.pick(&["==", "!=", "<", ">"]);
-        if self.random.chance(20) {
-            return format!("x {comparison} {value}");
+        if self.random.chance(25) {
+            let bound = self.random.below(4);
+            return format!("x {comparison} {}", if self.random.chance(50) { value } else { bound.to_string() });
         }
         let first = format!("{array}[{index}] {comparison} {value}");
         if self.random.chance(25) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use landfall::analysis::{Settings, analyse, prepare};
 use landfall::budget::Budget;
-use landfall::cfa::passes::{GHOST_INDEX, forget_arrays, ghost_cells};
+use landfall::cfa::passes::{Errors, GHOST_INDEX, candidate_facts, forget_arrays, ghost_cells, ghost_cells_with};
 use landfall::cfa::{DataModel, Program};
 use landfall::engine::EngineKind;
 use landfall::exec::HavocRequest;
@@ -56,6 +56,29 @@ fn a_program_that_fails_does_so_with_ghost_cells() {
     }
     println!("{with_ghosts} with ghosts, {failing} of them fail, {kept_safe} are safe thanks to them");
     assert!(with_ghosts > 50 && failing > 20 && kept_safe > 2, "{with_ghosts} {failing} {kept_safe}");
+}
+
+#[test]
+fn facts_that_were_guessed_lose_no_failure() {
+    let mut tried = 0;
+    for seed in 1..=300 {
+        let program = load(seed);
+        let task = prepare(&program);
+        let candidates = candidate_facts(&task.program);
+        if candidates.is_empty() || !matches!(decide(&program, STATES), Answer::Unsafe(_)) {
+            continue;
+        }
+        // Each one alone, right or wrong, and the first of all reads together.
+        let first = candidates.iter().map(|facts| facts[0].clone()).collect();
+        let alone = candidates.iter().flatten().map(|fact| vec![fact.clone()]);
+        for facts in alone.chain([first]) {
+            let ghost = ghost_cells_with(&task.program, &facts, Errors::Kept).program;
+            let answer = decide_in(&ghost, STATES, &domain);
+            assert_ne!(answer, Answer::Safe, "seed {seed}, {facts:?}\n{}", arrays_c::program(seed));
+            tried += u32::from(matches!(answer, Answer::Unsafe(_)));
+        }
+    }
+    assert!(tried > 20, "{tried}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The engines: one module each, all behind one trait. Engines do not import each other.
 
 pub mod backward;
+mod cellwise;
 pub mod distance;
 pub mod gps;
 mod informed;
@@ -47,16 +48,20 @@ const MOST_MISSES: usize = 16;
 impl Task {
     /// The task with a program without regions of memory, of whose contents it knows some cells: it has more executions.
     fn without_arrays(&self) -> Task {
-        let forgotten = Passed { program: (*self.program).clone(), mapping: (*self.mapping).clone() }
-            .then(ghost_cells)
+        self.with_ghosts(ghost_cells)
+    }
+
+    fn with_ghosts(&self, pass: impl FnOnce(&Program) -> Passed) -> Task {
+        let ghostly = Passed { program: (*self.program).clone(), mapping: (*self.mapping).clone() }
+            .then(pass)
             .then(remove_dead)
             .then(slice)
             .then(remove_dead)
             .then(contract_skips);
         Task {
             original: self.original.clone(),
-            program: Arc::new(forgotten.program),
-            mapping: Arc::new(forgotten.mapping),
+            program: Arc::new(ghostly.program),
+            mapping: Arc::new(ghostly.mapping),
             exact: false,
             misses: self.misses.clone(),
         }
@@ -131,21 +136,6 @@ fn decide_flat<'c>(
     let verdict = decide(cx, &solving).unwrap_or_else(Verdict::Unknown);
     cx.count_queries(&solving);
     verdict
-}
-
-/// An engine that does not know regions of memory: it gets programs with ghost cells in their place, which have more executions.
-struct Forgetful(Box<dyn Engine>);
-
-impl Engine for Forgetful {
-    fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
-        if !task.program.has_arrays() {
-            return self.0.run(task, cx);
-        }
-        cx.emit(Event::Note("this engine follows large arrays cell by cell, at arbitrary indices".to_string()));
-        let forgotten = task.without_arrays();
-        cx.emit(Event::Program(forgotten.program.clone()));
-        self.0.run(&forgotten, cx)
-    }
 }
 
 /// What can be varied in engines, for comparisons.
@@ -318,7 +308,7 @@ impl EngineKind {
         if !matches!(self, EngineKind::SeBself | EngineKind::Bam) {
             engine = Box::new(informed::Informed { engine, finds: informed });
         }
-        if self.tracks_arrays() { engine } else { Box::new(Forgetful(engine)) }
+        if self.tracks_arrays() { engine } else { Box::new(cellwise::Cellwise(engine)) }
     }
 
     fn plain_engine(self, options: &EngineOptions) -> Box<dyn Engine> {

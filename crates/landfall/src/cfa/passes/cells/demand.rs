@@ -24,15 +24,24 @@ const MAX_DEPTH: usize = 3;
 /// Steps from an error to the assignments that it depends on.
 const MAX_ASSIGNMENTS: usize = 16;
 
-pub(super) fn plan(program: &Program) -> Plan {
+pub(super) fn plan(program: &Program, facts: &[Fact], errors: Errors) -> Plan {
     let loops = Loops::new(program);
-    let values = Values::new(program, &loops);
-    let repeated = Repeated::new(program, &loops);
-    let mut planner = Planner { program, loops: &loops, values, repeated, plan: Plan::default() };
-    planner.errors();
+    let mut planner = Planner::new(program, &loops);
+    if errors == Errors::Kept {
+        planner.errors();
+    }
+    planner.facts(facts);
     planner.stores();
     planner.plan.repeated = planner.repeated;
     planner.plan
+}
+
+/// The reads that errors depend on through sums.
+pub(super) fn summed(program: &Program) -> Vec<Site> {
+    let loops = Loops::new(program);
+    let mut planner = Planner::new(program, &loops);
+    planner.errors();
+    planner.summed
 }
 
 struct Planner<'p> {
@@ -40,6 +49,10 @@ struct Planner<'p> {
     loops: &'p Loops,
     values: Values<'p>,
     repeated: Repeated,
+    /// The ghost indices that errors share: the first, second, ... index of one error is also that of the others.
+    shared: Vec<usize>,
+    /// Reads that are added up.
+    summed: Vec<Site>,
     plan: Plan,
 }
 
@@ -56,11 +69,21 @@ struct Feed {
 #[derive(Default)]
 struct Bases(Vec<(Linear, usize)>);
 
-impl Planner<'_> {
+impl<'p> Planner<'p> {
+    fn new(program: &'p Program, loops: &'p Loops) -> Self {
+        Planner {
+            program,
+            loops,
+            values: Values::new(program, loops),
+            repeated: Repeated::new(program, loops),
+            shared: Vec::new(),
+            summed: Vec::new(),
+            plan: Plan::default(),
+        }
+    }
+
     fn errors(&mut self) {
         let program = self.program;
-        // The first, second, ... index of one error is also that of the others.
-        let mut shared: Vec<usize> = Vec::new();
         let mut carried = BTreeSet::new();
         for (error, _) in program.errors() {
             let feed = self.feed(error, BTreeSet::new(), true);
@@ -69,15 +92,25 @@ impl Planner<'_> {
             }
             let mut bases = Bases::default();
             for site in feed.sites {
-                let used = bases.0.len();
-                let number = shared.get(used).copied().unwrap_or(self.plan.indices);
-                self.at_index(site, &mut bases, number, 0, Event::Error(error));
-                if bases.0.len() > shared.len() {
-                    shared.push(number);
-                }
+                self.at_shared_index(site, &mut bases, Event::Error(error));
             }
         }
         self.assignments(carried);
+    }
+
+    fn facts(&mut self, facts: &[Fact]) {
+        for (number, fact) in facts.iter().enumerate() {
+            self.at_shared_index(fact.site, &mut Bases::default(), Event::Fact(number));
+        }
+    }
+
+    fn at_shared_index(&mut self, site: Site, bases: &mut Bases, event: Event) {
+        let used = bases.0.len();
+        let number = self.shared.get(used).copied().unwrap_or(self.plan.indices);
+        self.at_index(site, bases, number, 0, event);
+        if bases.0.len() > self.shared.len() {
+            self.shared.push(number);
+        }
     }
 
     /// Demands for variables that errors depend on and that loops carry.
@@ -98,6 +131,7 @@ impl Planner<'_> {
                 let feed = self.feed_of(id, value, false);
                 if feed.carried.contains(&var) {
                     // A sum, a count: no single read decides.
+                    self.summed.extend(feed.sites);
                     continue;
                 }
                 let fresh: Vec<VarId> = feed.carried.iter().copied().filter(|v| seen.insert(*v)).collect();
@@ -187,15 +221,7 @@ impl Planner<'_> {
     /// The region that a site reads, and where.
     fn index_of(&mut self, site: Site) -> Option<(VarId, Linear)> {
         let edge = &self.program.edges[site.edge];
-        let mut found = None;
-        let mut ordinal = 0;
-        for_each_read(&edge.op, &mut |read| {
-            if ordinal == site.ordinal && read.total {
-                found = Some((read.region, read.index));
-            }
-            ordinal += 1;
-        });
-        let (region, index) = found?;
+        let Read { region, index, .. } = read_at(self.program, site).filter(|read| read.total)?;
         // An index that is not linear is like no other; that of its own location is.
         let linear = self.values.of(edge.src, index);
         Some((region, linear.unwrap_or_else(|| Linear::unknown(edge.dst, region))))

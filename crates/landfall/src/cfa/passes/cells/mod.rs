@@ -13,21 +13,35 @@
 //! # Demands, and why nothing is lost
 //!
 //! A demand is a ghost index, a kind of *event*, and a value: the index at which one of certain reads happened last, less a constant
-//! of that read. Events are: an error is reached; a store hits a certain ghost cell; a certain variable is assigned. At each event a flag is set to whether the value
-//! equals the ghost index; it is 1 at first. Errors are reached only with all flags set. Take an execution of the program that
-//! reaches an error, and choose for each ghost index the value at the *last* of its events in this execution (anything, if there was
-//! none). Then every flag is 1 at the error, so that the result has this execution too. The choice is well defined: whether an
-//! event happens, and the value, depend on the execution of the program and, for stores that hit a cell, on a ghost index that was
-//! numbered before, so that the indices can be chosen in the order of their numbers. Indices may be shared between errors,
-//! since an execution reaches but one.
+//! of that read. Events are: an error is reached; a store hits a certain ghost cell; a certain variable is assigned.
+//!
+//! For errors a flag remembers whether the last such read was at the ghost index (it is 1 before the first), and the error is
+//! reached only with the flag set. For other events the flag is a guess: whether the last event has happened. It is arbitrary at
+//! first; an event when it is set ends the execution, since the guess was wrong; an event whose value is the ghost index may
+//! set it. Errors are reached only with all flags set.
+//!
+//! Take an execution of the program that reaches an error, and choose for each ghost index the value at the *last* of its events
+//! in this execution (anything, if there was none, and then set the flag at the start). With the right guesses every flag is 1 at the
+//! error, so that the result has this execution too. The choice is well defined: whether an event happens, and the value,
+//! depend on the execution of the program and, for stores that hit a cell, on a ghost index that was numbered before, so that
+//! the indices can be chosen in the order of their numbers. Indices may be shared between errors, since an execution reaches but one.
 //!
 //! Which reads get cells and demands is therefore a matter of precision alone (`demand`): reads that feed the conditions in front
 //! of an error, and then what feeds the stores into the cells so found. The error is reached if a[i] is wrong for *some* i; the
 //! demand says that this i is `k`.
 //!
+//! # Facts about every read
+//!
+//! What depends on many cells at once, as a sum does, needs to know something of each read, wherever it is. A [`Fact`] is a relation
+//! between the index of a read, the value and variables. It is assumed at every read of its site, and to read what does not satisfy
+//! it is an error of its own, reached only if the read was at the ghost index (a demand like any other error's). That loses
+//! nothing: if some read of an execution does not satisfy its fact, the execution up to the first such read reaches that error; if
+//! there is none, nothing was cut off. So facts are proved together with all the rest, and may be guessed (`facts`).
+//!
 //! Unsupported edges are reached without regard to flags. Executions are added, never lost; counterexamples are replayed.
 
 mod demand;
+mod facts;
 mod repeated;
 mod rewrite;
 #[cfg(test)]
@@ -48,16 +62,55 @@ const MAX_CELLS: usize = 8;
 /// The program with ghost cells in place of regions; without any if errors depend on no read, or calls are left. Locations and
 /// variables of the program keep their numbers.
 pub fn ghost_cells(program: &Program) -> Passed {
+    ghost_cells_with(program, &[], Errors::Kept)
+}
+
+/// As [`ghost_cells`], with facts about reads.
+pub fn ghost_cells_with(program: &Program, facts: &[Fact], errors: Errors) -> Passed {
     if !program.is_flat() {
         return forget_arrays(program);
     }
-    let plan = demand::plan(program);
+    let mut plan = demand::plan(program, facts, errors);
+    plan.facts = facts.to_vec();
+    plan.errors = errors;
     // The origin of new edges that read ghosts: an edge that reads no input, so that none is taken for one.
     let origin = program.edges.iter().find(|(_, e)| !matches!(e.op, Op::Havoc(..))).map(|(id, _)| id);
     match origin {
         Some(origin) if !plan.cells.is_empty() => rewrite::rewrite(program, &plan, origin),
         _ => forget_arrays(program),
     }
+}
+
+/// Facts that are worth trying: for each read that a sum depends on, some that may hold, the most telling first.
+pub fn candidate_facts(program: &Program) -> Vec<Vec<Fact>> {
+    if program.is_flat() { facts::candidates(program) } else { Vec::new() }
+}
+
+/// What becomes of the errors of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Errors {
+    #[default]
+    Kept,
+    /// They are none any more, and what is unsupported is left out: to try facts alone. Nothing follows for the program.
+    Dropped,
+}
+
+/// How what is read compares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Relation {
+    Equal,
+    AtLeast,
+    AtMost,
+}
+
+/// Whatever the site reads compares in this way with a multiple of the index plus multiples of variables plus a constant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fact {
+    site: Site,
+    relation: Relation,
+    factor: i128,
+    terms: Vec<(VarId, i128)>,
+    constant: i128,
 }
 
 /// A read of a region: the edge, and which of its reads, in the order of [`for_each_read`].
@@ -85,6 +138,8 @@ enum Event {
     Store(EdgeId, usize),
     /// The edge assigns its variable.
     Assign(EdgeId),
+    /// What was read does not satisfy the fact.
+    Fact(usize),
 }
 
 /// When the event happens the last time, the last read at one of the sites was at the ghost index plus the site's offset.
@@ -102,6 +157,8 @@ struct Plan {
     cells: Vec<Cell>,
     demands: Vec<Demand>,
     repeated: repeated::Repeated,
+    facts: Vec<Fact>,
+    errors: Errors,
 }
 
 /// One read in an expression.
@@ -120,6 +177,19 @@ fn for_each_read<'e>(op: &'e Op, f: &mut dyn FnMut(Read<'e>)) {
         Op::Call { args, .. } => args.iter().for_each(|e| reads_of(e, true, f)),
         Op::Skip | Op::Havoc(..) | Op::Unsupported(_) => {}
     }
+}
+
+/// The read of a site.
+fn read_at(program: &Program, site: Site) -> Option<Read<'_>> {
+    let mut found = None;
+    let mut ordinal = 0;
+    for_each_read(&program.edges[site.edge].op, &mut |read| {
+        if ordinal == site.ordinal {
+            found = Some(read);
+        }
+        ordinal += 1;
+    });
+    found
 }
 
 /// As [`for_each_read`]; `certain` if the expression is evaluated whenever the edge is taken.

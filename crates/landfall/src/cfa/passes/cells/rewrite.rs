@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::super::builder::ProgramBuilder;
-use super::super::super::expr::{BinaryOp, Expr, INDEX, IntType, Type};
+use super::super::super::expr::{BinaryOp, Expr, INDEX, IntType, Type, UnaryOp};
 use super::super::super::program::*;
 use super::super::super::verify::debug_verify;
 use super::super::Passed;
 use super::super::mapping::{FrameId, Mapping};
-use super::{Cell, Event, GHOST_INDEX, Plan, Site, is_simple};
+use super::{Cell, Errors, Event, Fact, GHOST_INDEX, Plan, Relation, Site, is_simple};
 
 /// The type of ghost indices: holds each difference of an index and an offset.
 const WIDE: IntType = IntType::new(128, true);
@@ -23,8 +23,12 @@ pub(super) fn rewrite(program: &Program, plan: &Plan, origin: EdgeId) -> Passed 
     let at = program.procs[program.entry].entry;
     let mut work = Rewriting { program, plan, builder, mapping, ghosts: Ghosts::default(), old: origin, origin, at };
     work.declare();
+    if plan.errors == Errors::Dropped {
+        program.errors().for_each(|(error, _)| work.builder.loc_mut(error).error = None);
+    }
     work.begin();
-    for (id, edge) in program.edges.iter() {
+    let is_left_out = |e: &Edge| plan.errors == Errors::Dropped && matches!(e.op, Op::Unsupported(_));
+    for (id, edge) in program.edges.iter().filter(|(_, edge)| !is_left_out(edge)) {
         (work.old, work.at) = (id, edge.src);
         work.edge(id, edge);
     }
@@ -49,7 +53,7 @@ struct Ghosts {
     cells: Vec<VarId>,
     /// One a demand: whether the last read was at the ghost index.
     hits: Vec<VarId>,
-    /// Whether the last event of a ghost index was one at the index, for events that are no errors.
+    /// Whether the last event of a ghost index has happened, for events that are no errors. A guess.
     flags: BTreeMap<usize, VarId>,
     /// What a site has read last.
     reads: BTreeMap<Site, VarId>,
@@ -96,7 +100,9 @@ impl Rewriting<'_> {
         for demand in &plan.demands {
             let var = self.ghost("$hit", IntType::BOOL, region);
             self.ghosts.hits.push(var);
-            if !matches!(demand.event, Event::Error(_)) && !self.ghosts.flags.contains_key(&demand.index) {
+            if !matches!(demand.event, Event::Error(_) | Event::Fact(_))
+                && !self.ghosts.flags.contains_key(&demand.index)
+            {
                 let var = self.ghost("$flag", IntType::BOOL, region);
                 self.ghosts.flags.insert(demand.index, var);
             }
@@ -120,8 +126,10 @@ impl Rewriting<'_> {
         for region in regions {
             self.agree(region);
         }
-        let flags: Vec<VarId> = self.ghosts.hits.iter().chain(self.ghosts.flags.values()).copied().collect();
-        for var in flags {
+        for var in self.ghosts.flags.values().copied().collect::<Vec<_>>() {
+            self.havoc(var);
+        }
+        for var in self.ghosts.hits.clone() {
             self.step(Op::Assign(var, Expr::TRUE));
         }
         self.finish(Op::Skip, entry);
@@ -201,7 +209,8 @@ impl Rewriting<'_> {
             Op::Skip | Op::Havoc(..) | Op::Call { .. } | Op::Unsupported(_) => edge.op.clone(),
         };
         let events = self.events(&Event::Assign(id));
-        let conditions = self.conditions(edge.dst);
+        let is_error = self.program.locs[edge.dst].error.is_some();
+        let conditions = if is_error { self.conditions(&Event::Error(edge.dst)) } else { Vec::new() };
         if events.is_empty() && conditions.is_empty() {
             self.finish(op, edge.dst);
             return;
@@ -212,20 +221,23 @@ impl Rewriting<'_> {
         self.finish(Op::Skip, edge.dst);
     }
 
-    /// What an event does to flags.
+    /// What an event does to flags: it is not behind the last one, and may be the last if it is at the index.
     fn events(&self, event: &Event) -> Vec<Op> {
-        let mine = self.plan.demands.iter().zip(&self.ghosts.hits).filter(|(d, _)| d.event == *event);
-        mine.map(|(d, hit)| Op::Assign(self.ghosts.flags[&d.index], Expr::Var(*hit))).collect()
+        let mut ops = Vec::new();
+        for (demand, hit) in self.plan.demands.iter().zip(&self.ghosts.hits).filter(|(d, _)| d.event == *event) {
+            let flag = self.ghosts.flags[&demand.index];
+            let unset = || Box::new(Expr::unary(UnaryOp::Not, Expr::Var(flag)));
+            ops.push(Op::Assume(*unset()));
+            ops.push(Op::Havoc(flag, HavocKind::Uninitialised));
+            ops.push(Op::Assume(Expr::Or(unset(), Box::new(Expr::Var(*hit)))));
+        }
+        ops
     }
 
     /// What has to be set where an edge leads to an error.
-    fn conditions(&self, dst: LocId) -> Vec<VarId> {
-        if self.program.locs[dst].error.is_none() {
-            return Vec::new();
-        }
-        let mine = self.plan.demands.iter().zip(&self.ghosts.hits).filter(|(d, _)| d.event == Event::Error(dst));
-        let hits = mine.map(|(_, hit)| *hit);
-        hits.chain(self.ghosts.flags.values().copied()).collect()
+    fn conditions(&self, event: &Event) -> Vec<VarId> {
+        let mine = self.plan.demands.iter().zip(&self.ghosts.hits).filter(|(d, _)| d.event == *event);
+        mine.map(|(_, hit)| *hit).chain(self.ghosts.flags.values().copied()).collect()
     }
 
     /// The numbers of the cells of a region.
@@ -277,8 +289,8 @@ impl Rewriting<'_> {
             return;
         };
         let index = self.simple(index, INDEX, region);
-        for number in 0..self.plan.indices {
-            self.compare(region, &index, number, Sides::Apart, &|work, hit| {
+        for cell in cells {
+            self.compare(&index, &[cell], Sides::Apart, &|work, hit| {
                 let Some(cell) = hit else { return Vec::new() };
                 let mut ops = vec![Op::Assign(work.ghosts.cells[cell], value.clone())];
                 ops.extend(work.events(&Event::Store(id, cell)));
@@ -287,49 +299,39 @@ impl Rewriting<'_> {
         }
     }
 
-    /// Branches by where `index` lies among the cells of a region at one ghost index. On each way happens what `effect` says of
-    /// the cell that is hit.
+    /// Branches by which of the cells of one region and ghost index is at `index`. On each way happens what `effect` says of the
+    /// cell that is hit.
     fn compare(
         &mut self,
-        region: VarId,
         index: &Expr,
-        number: usize,
+        cells: &[usize],
         sides: Sides,
         effect: &dyn Fn(&Self, Option<usize>) -> Vec<Op>,
     ) {
         let plan = self.plan;
-        let mut cells: Vec<usize> = self.cells_of(region);
-        cells.retain(|c| plan.cells[*c].index == number);
-        cells.sort_by_key(|c| plan.cells[*c].offset);
         if cells.is_empty() {
             return;
         }
         let (start, end) = (self.at, self.new_loc());
-        for condition in self.elsewhere(index, &cells, sides) {
+        for condition in self.elsewhere(index, cells, sides) {
             self.way(start, end, condition, effect(self, None));
         }
         for cell in cells {
-            let there = self.order(BinaryOp::Eq, index, &plan.cells[cell]);
-            self.way(start, end, there, effect(self, Some(cell)));
+            let there = self.order(BinaryOp::Eq, index, &plan.cells[*cell]);
+            self.way(start, end, there, effect(self, Some(*cell)));
         }
         self.at = end;
     }
 
-    /// The conditions of ways on which none of the cells, in ascending order, is hit.
+    /// The conditions of ways on which none of the cells is hit. Only one cell has sides.
     fn elsewhere(&self, index: &Expr, cells: &[usize], sides: Sides) -> Vec<Expr> {
         let both = |a: Expr, b: Expr| Expr::And(Box::new(a), Box::new(b));
-        let cells: Vec<&Cell> = cells.iter().map(|c| &self.plan.cells[*c]).collect();
-        if sides == Sides::Together {
-            let apart = cells.iter().map(|cell| self.order(BinaryOp::Ne, index, cell));
-            return apart.reduce(both).into_iter().collect();
+        if let ([cell], Sides::Apart) = (cells, sides) {
+            let cell = &self.plan.cells[*cell];
+            return vec![self.order(BinaryOp::Lt, index, cell), self.beyond(index, cell)];
         }
-        let mut ways = Vec::new();
-        ways.extend(cells.first().map(|first| self.order(BinaryOp::Lt, index, first)));
-        for pair in cells.windows(2).filter(|pair| pair[0].offset + 1 < pair[1].offset) {
-            ways.push(both(self.beyond(index, pair[0]), self.order(BinaryOp::Lt, index, pair[1])));
-        }
-        ways.extend(cells.last().map(|last| self.beyond(index, last)));
-        ways
+        let apart = cells.iter().map(|cell| self.order(BinaryOp::Ne, index, &self.plan.cells[*cell]));
+        apart.reduce(both).into_iter().collect()
     }
 
     fn way(&mut self, start: LocId, end: LocId, condition: Expr, ops: Vec<Op>) {
@@ -393,12 +395,51 @@ impl Rewriting<'_> {
         self.havoc(value);
         if total && !self.cells_of(region).is_empty() {
             let index = self.simple(index, INDEX, region);
+            let told = index.clone();
             for number in 0..self.plan.indices {
                 let effect = |work: &Self, hit| work.seen(site, number, value, hit);
-                self.compare(region, &index, number, Sides::Together, &effect);
+                let mut cells = self.cells_of(region);
+                cells.retain(|cell| self.plan.cells[*cell].index == number);
+                self.compare(&index, &cells, Sides::Together, &effect);
             }
+            self.tell(site, &told, value);
         }
         Expr::Var(value)
+    }
+
+    /// The facts about what a site reads: assumed, and proved if the read is at the ghost index.
+    fn tell(&mut self, site: Site, index: &Expr, value: VarId) {
+        let plan = self.plan;
+        for (number, fact) in plan.facts.iter().enumerate().filter(|(_, fact)| fact.site == site) {
+            let holds = self.condition(fact, index, value);
+            let start = self.at;
+            let span = self.program.edges[self.old].span;
+            let error = ErrorInfo { kind: ErrorKind::AssertionFailure, message: "a fact about an array".into(), span };
+            let wrong = self.builder.error_loc(self.program.entry, error);
+            self.mapping.locs.push(self.program.edges[self.old].src);
+            self.step(Op::Assume(holds.clone().negated()));
+            for flag in self.conditions(&Event::Fact(number)) {
+                self.step(Op::Assume(Expr::Var(flag)));
+            }
+            self.finish(Op::Skip, wrong);
+            self.at = start;
+            self.step(Op::Assume(holds));
+        }
+    }
+
+    fn condition(&self, fact: &Fact, index: &Expr, value: VarId) -> Expr {
+        let times = |e: Expr, factor: i128| Expr::binary(BinaryOp::Mul, Expr::Int(factor, WIDE), Expr::cast(WIDE, e));
+        let mut other = Expr::Int(fact.constant, WIDE);
+        let index = (fact.factor != 0).then(|| (index.clone(), fact.factor));
+        for (e, factor) in index.into_iter().chain(fact.terms.iter().map(|(v, factor)| (Expr::Var(*v), *factor))) {
+            other = Expr::binary(BinaryOp::Add, other, times(e, factor));
+        }
+        let value = Expr::cast(WIDE, Expr::Var(value));
+        match fact.relation {
+            Relation::Equal => Expr::binary(BinaryOp::Eq, value, other),
+            Relation::AtLeast => Expr::binary(BinaryOp::Le, other, value),
+            Relation::AtMost => Expr::binary(BinaryOp::Le, value, other),
+        }
     }
 
     /// What happens when a site reads at a cell of a ghost index, or at none.

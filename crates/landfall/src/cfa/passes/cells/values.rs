@@ -12,13 +12,13 @@ use super::super::super::program::*;
 const MAX_STEPS: usize = 1000;
 
 /// The value of a variable at a location, taken as a symbol.
-type Symbol = (LocId, VarId);
+pub(super) type Symbol = (LocId, VarId);
 
 /// Symbols times factors, none of them zero, plus a constant.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Linear {
-    terms: BTreeMap<Symbol, i128>,
-    constant: i128,
+    pub terms: BTreeMap<Symbol, i128>,
+    pub constant: i128,
 }
 
 impl Linear {
@@ -27,7 +27,7 @@ impl Linear {
         Linear { terms: BTreeMap::from([((loc, var), 1)]), constant: 0 }
     }
 
-    fn plus(mut self, other: &Linear, factor: i128) -> Option<Linear> {
+    pub fn plus(mut self, other: &Linear, factor: i128) -> Option<Linear> {
         for (symbol, count) in &other.terms {
             let sum = self.terms.entry(*symbol).or_insert(0);
             *sum = sum.checked_add(count.checked_mul(factor)?)?;

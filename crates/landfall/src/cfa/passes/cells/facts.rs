@@ -1,0 +1,59 @@
+//! Guesses of facts about the reads that sums depend on. A wrong guess is not proved and costs time, nothing else.
+
+use super::super::super::graph::Loops;
+use super::super::super::program::*;
+use super::values::{Linear, Values};
+use super::*;
+
+/// Factors and constants of facts are at most so large: sums over 64-bit numbers then fit into 128 bits.
+const MAX_FACTOR: i128 = 1 << 40;
+
+/// Reads for which facts are tried.
+const MAX_SITES: usize = 4;
+
+pub(super) fn candidates(program: &Program) -> Vec<Vec<Fact>> {
+    let loops = Loops::new(program);
+    let mut values = Values::new(program, &loops);
+    let mut sites = demand::summed(program);
+    sites.sort();
+    sites.dedup();
+    sites.truncate(MAX_SITES);
+    let facts = sites.into_iter().filter_map(|site| {
+        let read = read_at(program, site).filter(|read| read.total)?;
+        let plain = |relation| Fact { site, relation, factor: 0, terms: Vec::new(), constant: 0 };
+        let mut facts: Vec<Fact> = stored(program, &mut values, site, read.region).into_iter().collect();
+        facts.extend([plain(Relation::AtLeast), plain(Relation::AtMost)]);
+        Some(facts)
+    });
+    facts.collect()
+}
+
+/// What the only store into a region stores, said of the index: with `a[i + 2] = 3 * i` the value at index e is 3 * (e - 2).
+fn stored(program: &Program, values: &mut Values<'_>, site: Site, region: VarId) -> Option<Fact> {
+    let mut stores = program.edges.values().filter_map(|edge| match &edge.op {
+        Op::Store(target, Some(index), value) if *target == region => Some((edge.src, index, value)),
+        _ => None,
+    });
+    let (at, index, value) = stores.next()?;
+    if stores.next().is_some() {
+        return None;
+    }
+    let (index, value) = (values.of(at, index)?, values.of(at, value)?);
+    // The variable that makes the index differ from store to store is changed in the loop.
+    let moving = |var: &VarId| program.edges.values().filter(|e| e.op.target() == Some(*var)).count() > 1;
+    let counter = index.terms.iter().find(|((_, var), _)| moving(var));
+    let (factor, rest) = match counter {
+        Some((symbol, step)) if step.abs() == 1 => {
+            let factor = value.terms.get(symbol).copied().unwrap_or(0) * step;
+            (factor, value.plus(&index, factor.checked_neg()?)?)
+        }
+        _ => (0, value),
+    };
+    let is_small = |n: &i128| n.abs() <= MAX_FACTOR;
+    let fits = is_small(&factor) && is_small(&rest.constant) && rest.terms.values().all(is_small);
+    let is_narrow = |var: VarId| program.vars[var].ty.scalar().bits <= 64;
+    let stays = rest.terms.keys().all(|(_, var)| !moving(var) && is_narrow(*var));
+    let Linear { terms, constant } = rest;
+    let terms = terms.into_iter().map(|((_, var), factor)| (var, factor)).collect();
+    (fits && stays).then_some(Fact { site, relation: Relation::Equal, factor, terms, constant })
+}
