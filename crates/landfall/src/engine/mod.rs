@@ -344,7 +344,8 @@ impl EngineKind {
             EngineKind::Tracer | EngineKind::IterDeep => {
                 let directed = options.search == Some(Search::Directed);
                 let metric = directed.then_some(options.metric);
-                Box::new(tracer::Tracer { deepening: self == EngineKind::IterDeep, metric })
+                let deepening = self == EngineKind::IterDeep;
+                Box::new(tracer::Tracer { deepening, metric, ..tracer::Tracer::TRACER })
             }
             EngineKind::La | EngineKind::Bam => {
                 let base = if self == EngineKind::La { lazy::Lazy::LA } else { lazy::Lazy::BAM };

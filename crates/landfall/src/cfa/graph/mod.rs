@@ -17,6 +17,7 @@ pub use wto::{Component, ComponentId, Loops};
 
 use cranelift_entity::{EntitySet, PrimaryMap};
 
+use super::Expr;
 use super::program::*;
 
 /// The locations, edges and variables of each procedure, in order.
@@ -48,6 +49,23 @@ impl Members {
         }
         members
     }
+}
+
+/// Variables that no arithmetic is done for: they get constants, inputs and values of other variables only. States of protocols
+/// and flags are like that; what matters of them is which value they have, not how large it is.
+pub fn enumerated(program: &Program) -> EntitySet<VarId> {
+    let mut enumerated: EntitySet<VarId> = EntitySet::new();
+    program.vars.keys().for_each(|var| {
+        enumerated.insert(var);
+    });
+    for edge in program.edges.values() {
+        if let Op::Assign(var, value) = &edge.op
+            && !matches!(value, Expr::Int(..) | Expr::Var(..))
+        {
+            enumerated.remove(*var);
+        }
+    }
+    enumerated
 }
 
 fn owner(loc: &Loc) -> ProcId {

@@ -35,12 +35,14 @@ impl Search<'_, '_> {
     }
 
     /// A header that unrolls another one must keep what that one must keep, as far as its state implies it: it would be asked
-    /// for the same again.
+    /// for the same again. So must one that meets what was learned at others of its location.
     fn inherit(&mut self, index: usize, constraints: &mut Vec<Constraint>) {
         let loc = self.stack[index].loc;
-        let Some(above) = self.stack[..index].iter().rev().find(|f| f.loc == loc && f.header.is_some()) else { return };
-        let required: Vec<Term> =
-            above.header.iter().flat_map(|h| &h.constraints).filter(|c| c.required).map(|c| c.formula).collect();
+        let above = self.stack[..index].iter().rev().find(|f| f.loc == loc && f.header.is_some());
+        let above = above.iter().flat_map(|f| &f.header).flat_map(|h| &h.constraints);
+        let mut required: Vec<Term> = above.filter(|c| c.required).map(|c| c.formula).collect();
+        let learned: Vec<Term> = self.learned[loc].iter().copied().filter(|f| !required.contains(f)).collect();
+        required.extend(learned);
         let implied = self.implied_by(index, &required);
         for (formula, _) in required.into_iter().zip(implied).filter(|(_, implied)| *implied) {
             match constraints.iter_mut().find(|c| c.formula == formula) {
@@ -117,7 +119,11 @@ impl Search<'_, '_> {
     fn closed_by(&self, h: usize) -> Annotation {
         let header = self.stack[h].header.as_ref().expect("cycles are closed by headers");
         let fact = |(i, c): (usize, &Constraint)| Fact { formula: c.formula, label: Label::Closing(header.key, i) };
-        Annotation { facts: header.kept().map(fact).collect(), depends: BTreeSet::from([header.key]), truncated: false }
+        Annotation {
+            facts: header.kept().map(fact).collect(),
+            depends: BTreeSet::from([header.key]),
+            ..Annotation::default()
+        }
     }
 
     /// `NonPathInv`: the constraints of the header at `h` that the path from it to the state at `index` does not preserve; none
@@ -169,6 +175,12 @@ impl Search<'_, '_> {
     /// and nothing dropped, if a required one would be lost.
     pub fn give_up(&mut self, dropped: &[(usize, usize)]) -> bool {
         let Some(&(first, _)) = dropped.iter().min() else { return true };
+        let is_required = |&(h, constraint): &(usize, usize)| {
+            self.stack[h].header.as_ref().is_some_and(|header| header.constraints[constraint].required)
+        };
+        if dropped.iter().any(is_required) {
+            return false;
+        }
         let before: Vec<(usize, Header)> = (first..self.stack.len())
             .filter_map(|index| self.stack[index].header.clone().map(|header| (index, header)))
             .collect();

@@ -18,6 +18,7 @@
 //!   are missed, the subtree is explored once more without them. Otherwise an inductive part of the constraints that
 //!   suffices is what remains of the header.
 //! - Entries of the table know on which open headers they depend; a restart forgets those alone.
+//! - Where the program keeps its state in variables and restarts abound, interpolants speak of control: see `control`.
 //!
 //! Evidence: at each loop head the disjunction of the annotations kept there; for unsafe, inputs from the path without
 //! abstraction. Restarts cannot cycle: each gives a header a required constraint that those it kept did not imply.
@@ -26,6 +27,7 @@
 //! inductive.
 
 mod certificate;
+mod control;
 mod headers;
 mod precondition;
 mod prover;
@@ -51,10 +53,13 @@ pub struct Tracer {
     pub deepening: bool,
     /// Take the edge first that leads nearest to an error, by this metric.
     pub metric: Option<MetricChoice>,
+    /// Restarts after which programs that keep their state in variables are begun once more with interpolants that speak of
+    /// control (see `control`).
+    pub plain_restarts: usize,
 }
 
 impl Tracer {
-    pub const TRACER: Tracer = Tracer { deepening: false, metric: None };
+    pub const TRACER: Tracer = Tracer { deepening: false, metric: None, plain_restarts: 10 };
     pub const ITERDEEP: Tracer = Tracer { deepening: true, ..Tracer::TRACER };
 }
 
@@ -76,14 +81,7 @@ impl Tracer {
             let decided = if self.deepening {
                 deepen(task, &encoder, &loops, distances, solving, cx)?
             } else {
-                let mut search = Search::new(task, &encoder, &loops, distances, solving, cx, Loop::Abstract);
-                let end = search.unbounded_sym_exec();
-                search.count();
-                match end? {
-                    End::Complete { .. } => Some(search.certificate()?),
-                    End::Decided(verdict) => Some(verdict),
-                    End::NeedsRanges => None,
-                }
+                self.abstracting(task, &encoder, &loops, distances, solving, cx)?
             };
             if let Some(verdict) = decided {
                 return Ok(verdict);
@@ -91,6 +89,34 @@ impl Tracer {
             cx.emit(Event::Note("a path to an error needs an overflow; once more without overflows".into()));
         }
         Err(Reason::Incomplete("a path to an error is neither feasible nor infeasible".into()))
+    }
+
+    /// The paper's algorithm, and if it takes many restarts, with interpolants that speak of control. None if range facts are
+    /// needed.
+    fn abstracting(
+        &self,
+        task: &Task,
+        encoder: &Encoder<'_>,
+        loops: &Loops,
+        distances: Option<&Distances>,
+        solving: &Solving,
+        cx: &mut Context<'_>,
+    ) -> Result<Option<Verdict>, Reason> {
+        let has_state = control::has_state(&task.program);
+        for control in [false, true] {
+            let mut search = Search::new(task, encoder, loops, distances, solving, cx, Loop::Abstract);
+            search.control = control;
+            search.restarts_left = if has_state && !control { self.plain_restarts } else { usize::MAX };
+            let end = search.unbounded_sym_exec();
+            search.count();
+            match end? {
+                End::Complete { .. } => return search.certificate().map(Some),
+                End::Decided(verdict) => return Ok(Some(verdict)),
+                End::NeedsRanges => return Ok(None),
+                End::ManyRestarts => {}
+            }
+        }
+        unreachable!("without a limit on restarts the search does not end for them")
     }
 }
 
@@ -117,6 +143,7 @@ fn deepen(
             }
             End::Decided(verdict) => return Ok(Some(verdict)),
             End::NeedsRanges => return Ok(None),
+            End::ManyRestarts => unreachable!("a tree without abstraction is not refined"),
         }
     }
     unreachable!("depths are not exhausted before the budget")

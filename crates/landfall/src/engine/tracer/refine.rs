@@ -14,12 +14,14 @@ use crate::encode::{Origin, Transition, Versions, program_value};
 use crate::report::Event;
 use crate::verdict::{Reason, Verdict};
 
-/// The path from the root to the error, over instances of the variables.
-struct Trace {
+/// A path from the root to a state that should not be, over instances of the variables.
+pub struct Trace {
     edges: Vec<EdgeId>,
-    transitions: Vec<Transition>,
-    /// One an edge.
+    pub transitions: Vec<Transition>,
+    /// One an edge, then what is wrong at the end, if anything.
     steps: Vec<Term>,
+    /// What is wrong at the end, over state symbols: nothing more if the end is an error.
+    pub wrong: Term,
     /// What excludes signed overflow on the path.
     in_range: Term,
     /// The instances that are current before each edge, and at the end.
@@ -29,7 +31,7 @@ struct Trace {
 impl Search<'_, '_> {
     /// The path may lead over `last` to an error, or over an unsupported edge: does it without abstraction?
     pub fn goal(&mut self, last: EdgeId) -> Result<Taken, Reason> {
-        let trace = self.trace(last);
+        let trace = self.trace(Some(last), Term::tt());
         let mut solver = self.solving.solver("concrete path");
         solver.assert(self.types_at(&trace.versions[0], 0));
         trace.steps.iter().for_each(|step| solver.assert(*step));
@@ -50,13 +52,15 @@ impl Search<'_, '_> {
         }
     }
 
-    fn trace(&self, last: EdgeId) -> Trace {
-        let edges: Vec<EdgeId> = self.stack.iter().filter_map(|f| f.edge).chain([last]).collect();
+    /// The path to the last state, and perhaps one edge more.
+    pub fn trace(&self, last: Option<EdgeId>, wrong: Term) -> Trace {
+        let edges: Vec<EdgeId> = self.stack.iter().filter_map(|f| f.edge).chain(last).collect();
         let mut versions = Versions::default();
         let mut trace = Trace {
             edges,
             transitions: Vec::new(),
             steps: Vec::new(),
+            wrong,
             in_range: Term::tt(),
             versions: vec![versions.clone()],
         };
@@ -71,8 +75,20 @@ impl Search<'_, '_> {
             trace.transitions.push(transition);
             trace.versions.push(versions.clone());
         }
+        if !wrong.is_true() {
+            trace.steps.push(versions.instantiate(self.symbols(), wrong));
+        }
         trace.in_range = Term::and(&ranges);
         trace
+    }
+
+    /// Whether the path is infeasible without abstraction.
+    pub fn is_spurious(&mut self, trace: &Trace) -> Result<bool, Reason> {
+        self.cx.budget.poll()?;
+        let mut solver = self.solving.solver("concrete path");
+        solver.assert(self.types_at(&trace.versions[0], 0));
+        trace.steps.iter().for_each(|step| solver.assert(*step));
+        Ok(solver.check().is_unsat())
     }
 
     /// The values that variables have by their types, at a place of the path.
@@ -106,7 +122,10 @@ impl Search<'_, '_> {
 
     /// `RefineAndRestart`: the deepest header whose abstraction lets the path through gets an interpolant that it must keep, and
     /// its subtree is begun anew.
-    fn refine_and_restart(&mut self, trace: &Trace) -> Result<Taken, Reason> {
+    pub fn refine_and_restart(&mut self, trace: &Trace) -> Result<Taken, Reason> {
+        if self.restarts_left == 0 {
+            return Ok(Taken::Ended(End::ManyRestarts));
+        }
         for index in (1..self.stack.len()).rev() {
             let Some(header) = &self.stack[index].header else { continue };
             let base = header.entry_base;
@@ -116,6 +135,10 @@ impl Search<'_, '_> {
             self.cx.budget.poll()?;
             match self.solving.check("spurious path", Term::and(&steps)) {
                 Outcome::Unsat(_) => {
+                    if let Some(clause) = self.control_clause(trace, index) {
+                        self.restart(index, Some(clause));
+                        return Ok(Taken::Restarted);
+                    }
                     let interpolant = self.interpolate(&steps, index - base);
                     let interpolant = interpolant.map(|cut| self.to_state(&trace.versions[index], cut));
                     self.restart(index, interpolant);
@@ -151,26 +174,26 @@ impl Search<'_, '_> {
 
     /// Begins the subtree of a header anew, with all constraints of its state; the interpolant is required from now on. Without
     /// one, nothing may be dropped any more.
-    fn restart(&mut self, index: usize, interpolant: Option<Term>) {
+    pub fn restart(&mut self, index: usize, interpolant: Option<Term>) {
         self.cx.statistics.add("restarts", 1);
+        self.restarts_left = self.restarts_left.saturating_sub(1);
         let discarded: BTreeSet<HeaderKey> =
             self.stack[index..].iter().filter_map(|f| f.header.as_ref().map(|h| h.key)).collect();
         self.table.forget(&discarded);
         self.begin_anew(index);
+        let facts: Vec<Term> = interpolant.map(Term::conjuncts).unwrap_or_default();
         let header = self.stack[index].header.as_mut().expect("headers are refined");
-        header.constraints.iter_mut().for_each(|c| c.kept = true);
-        match interpolant {
-            None => header.constraints.iter_mut().for_each(|c| c.required = true),
-            Some(interpolant) => {
-                let facts = interpolant.conjuncts();
-                self.cx.sink.event(&Event::Refined { labels: facts.len() });
-                for formula in facts {
-                    match header.constraints.iter_mut().find(|c| c.formula == formula) {
-                        Some(known) => known.required = true,
-                        None => header.constraints.push(Constraint { formula, kept: true, required: true }),
-                    }
-                }
+        header.constraints.iter_mut().for_each(|c| {
+            c.kept = true;
+            c.required |= interpolant.is_none();
+        });
+        for &formula in &facts {
+            match header.constraints.iter_mut().find(|c| c.formula == formula) {
+                Some(known) => known.required = true,
+                None => header.constraints.push(Constraint { formula, kept: true, required: true }),
             }
         }
+        self.cx.sink.event(&Event::Refined { labels: facts.len() });
+        self.learn(index, &facts);
     }
 }

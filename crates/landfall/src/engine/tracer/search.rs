@@ -3,14 +3,15 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use cranelift_entity::{EntityRef, SecondaryMap};
+use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};
 use landfall_smt::{Assignment, Term, Value};
 use rustc_hash::FxHashMap;
 
+use super::control::state_variables;
 use super::prover::{Feasible, Prover};
 use super::state::{Annotation, Fact, Frame, Header, HeaderKey, Label};
 use super::table::{Entry, Table};
-use crate::cfa::graph::{CallGraph, Liveness, Loops};
+use crate::cfa::graph::{CallGraph, Liveness, Loops, enumerated};
 use crate::cfa::{EdgeId, LocId, Op, VarId};
 use crate::encode::{Encoder, Ranges, Symbols, Transition};
 use crate::engine::distance::Distances;
@@ -40,6 +41,8 @@ pub enum End {
     Decided(Verdict),
     /// An error is feasible only if signed arithmetic overflows: to be asked again with facts that exclude that.
     NeedsRanges,
+    /// No restart is left.
+    ManyRestarts,
 }
 
 /// What became of an edge.
@@ -75,6 +78,16 @@ pub struct Search<'s, 'c> {
     pub table: Table,
     pub prover: Prover,
     pub kind: Loop,
+    /// The variables that are never computed with.
+    pub enumerated: EntitySet<VarId>,
+    /// The variables in which the program keeps its state.
+    pub state: EntitySet<VarId>,
+    /// Whether interpolants speak of control where they can.
+    pub control: bool,
+    /// Restarts after which the search gives up.
+    pub restarts_left: usize,
+    /// What headers of a location had to keep, of the kind that others may need.
+    pub learned: SecondaryMap<LocId, Vec<Term>>,
     next_key: HeaderKey,
     drawing: Option<Drawing>,
 }
@@ -120,6 +133,11 @@ impl<'s, 'c> Search<'s, 'c> {
             prover: Prover::new(solving),
             kind,
             drawing,
+            enumerated: enumerated(program),
+            state: state_variables(program),
+            control: false,
+            restarts_left: usize::MAX,
+            learned: SecondaryMap::new(),
             next_key: 0,
         }
     }
@@ -243,20 +261,17 @@ impl<'s, 'c> Search<'s, 'c> {
         }
         let joins = program.locs[loc].incoming.len() > 1;
         self.stack.push(frame);
-        let leaf = if self.loops.is_head(loc) {
+        let taken = if self.loops.is_head(loc) {
             self.arrive_at_head(index + 1)?
         } else if joins {
-            self.subsumed(index + 1)?
+            self.subsumed(index + 1)?.map_or(Taken::Entered, Taken::Leaf)
         } else {
-            None
+            Taken::Entered
         };
-        Ok(match leaf {
-            Some(annotation) => {
-                self.stack.pop();
-                Taken::Leaf(annotation)
-            }
-            None => Taken::Entered,
-        })
+        if let Taken::Leaf(_) = taken {
+            self.stack.pop();
+        }
+        Ok(taken)
     }
 
     /// The state behind an edge; none if it is infeasible.
@@ -326,24 +341,27 @@ impl<'s, 'c> Search<'s, 'c> {
     }
 
     /// The state at `index` is at a loop head: subsumed, closed by an ancestor, cut off by the bound, or a header from now on.
-    fn arrive_at_head(&mut self, index: usize) -> Result<Option<Annotation>, Reason> {
+    fn arrive_at_head(&mut self, index: usize) -> Result<Taken, Reason> {
         let loc = self.stack[index].loc;
         self.cx.emit(Event::Visit { loc, depth: index });
         if let Some(annotation) = self.subsumed(index)? {
-            return Ok(Some(annotation));
+            return Ok(Taken::Leaf(annotation));
         }
         match self.kind {
             Loop::Bounded(limit) => {
                 let before = self.stack[..index].iter().filter(|f| f.loc == loc).count();
-                Ok((before > limit).then(Annotation::truncated))
+                Ok(if before > limit { Taken::Leaf(Annotation::truncated()) } else { Taken::Entered })
             }
             Loop::Abstract => {
                 if let Some(annotation) = self.close_cycle(index)? {
                     self.cx.statistics.add("subsumed by ancestors", 1);
-                    return Ok(Some(annotation));
+                    return Ok(Taken::Leaf(annotation));
+                }
+                if let Some(taken) = self.spurious_violation(index)? {
+                    return Ok(taken);
                 }
                 self.make_header(index);
-                Ok(None)
+                Ok(Taken::Entered)
             }
         }
     }

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::analysis::{Analysis, Settings, analyse};
+use super::Tracer;
+use crate::analysis::{Analysis, Settings, analyse, prepare};
 use crate::budget::Budget;
 use crate::cfa::text::read_program;
-use crate::engine::{EngineKind, EngineOptions};
-use crate::report::Silent;
+use crate::check::certify;
+use crate::engine::{Context, Engine, EngineKind, EngineOptions};
+use crate::report::{Silent, Statistics};
 use crate::verdict::{Reason, Verdict};
 
 fn run_with(engine: EngineKind, text: &str) -> Analysis {
@@ -119,8 +121,65 @@ fn irrelevant_branches_cost_linearly_many_states() {
         assert_safe(&analysis);
         count(&analysis, "states")
     };
-    let (ten, twenty, forty) = (states(10), states(20), states(40));
-    assert!(twenty - ten <= 60 && forty - twenty == 2 * (twenty - ten), "{ten} {twenty} {forty}");
+    let (ten, twenty, most) = (states(10), states(20), states(200));
+    assert!(twenty - ten <= 60 && most - twenty == 18 * (twenty - ten), "{ten} {twenty} {most}");
+}
+
+/// With interpolants that speak of control from the beginning.
+fn run_with_control(text: &str) -> (Verdict, Statistics) {
+    let program = Arc::new(read_program(text).unwrap_or_else(|e| panic!("{e:?}")));
+    let (mut sink, solver, budget) = (Silent, landfall_smt::Config::default(), Budget::unlimited());
+    let mut cx =
+        Context { budget: budget.clone(), statistics: Statistics::default(), sink: &mut sink, solver: solver.clone() };
+    let claimed = Tracer { plain_restarts: 0, ..Tracer::TRACER }.run(&prepare(&program), &mut cx);
+    let statistics = cx.statistics;
+    (certify(claimed, &program, &solver, &budget).0, statistics)
+}
+
+/// A protocol: x is its state, from 1 to n; lock counts to 3 in the states 1, 2 and n. The message 7 leads on, and from the state n to
+/// the state `again`. The error is a lock of 3 in the state before the last one.
+fn protocol(n: usize, again: usize) -> String {
+    let before = n - 1;
+    let mut edges = format!(
+        "a -> b: x = 1; b -> h: lock = 0; h -> i: havoc p input \"f\"; i -> bad: assume x == {before} && lock == 3;
+         i -> j: assume !(x == {before} && lock == 3); j -> z: assume x > {n}; j -> z: assume x < 1; "
+    );
+    for state in 1..=n {
+        let next = if state == n { again } else { state + 1 };
+        edges += &format!(
+            "j -> s{state}: assume x == {state}; s{state} -> w{state}: assume p == 7; w{state} -> h: x = {next}; "
+        );
+        let counted = [(1, 0), (2, 1), (n, 2)].into_iter().find(|(at, _)| *at == state);
+        edges += &match counted {
+            Some((_, count)) => format!(
+                "s{state} -> t{state}: assume p != 7; t{state} -> v{state}: assume lock == {count}; v{state} -> h: lock = {};
+                 t{state} -> h: assume lock != {count}; ",
+                count + 1
+            ),
+            None => format!("s{state} -> h: assume p != 7; "),
+        };
+    }
+    main(&edges)
+}
+
+#[test]
+fn states_of_protocols_are_told_apart_without_unrolling() {
+    for n in [5, 10] {
+        let (verdict, statistics) = run_with_control(&protocol(n, n));
+        assert!(matches!(verdict, Verdict::Safe(_)), "{verdict:?}");
+        // One header that keeps clauses, which come from violations of each other.
+        let count = |name: &str| statistics.counts.get(name).copied().unwrap_or(0);
+        assert!(count("violations refuted") > 0, "{:?}", statistics.counts);
+        assert!(count("restarts") <= 4 * n as u64, "{:?}", statistics.counts);
+        assert!(count("states") <= 40 * (n * n) as u64, "{:?}", statistics.counts);
+    }
+}
+
+#[test]
+fn an_error_in_a_protocol_is_found() {
+    let (verdict, _) = run_with_control(&protocol(4, 1));
+    assert!(matches!(verdict, Verdict::Unsafe(_)), "{verdict:?}");
+    assert!(matches!(run(&protocol(4, 1)).verdict, Verdict::Unsafe(_)));
 }
 
 #[test]

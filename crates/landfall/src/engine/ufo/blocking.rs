@@ -11,7 +11,8 @@ use rustc_hash::FxHashMap;
 
 use super::Search;
 use super::graph::{Arg, ArgEdgeId, NodeId, Program};
-use crate::cfa::{Expr, Op, VarId};
+use crate::cfa::VarId;
+use crate::cfa::graph::enumerated;
 use crate::encode::CutId;
 use crate::solving::Solving;
 use crate::verdict::Reason;
@@ -40,7 +41,10 @@ struct Block {
 impl Blocking {
     pub fn new(program: &Program<'_>) -> Blocking {
         let blocks = (0..program.cuts.edges.len()).map(|edge| Block::new(program, edge)).collect();
-        Blocking { blocks, enumerated: enumerated(program) }
+        let enumerated = enumerated(program.encoder.program());
+        let symbols = program.symbols();
+        let enumerated = symbols.vars().filter(|&var| enumerated.contains(var)).map(|var| symbols.state(var)).collect();
+        Blocking { blocks, enumerated }
     }
 }
 
@@ -63,20 +67,6 @@ impl Block {
             solver
         })
     }
-}
-
-/// Variables that no arithmetic is done for: they get constants, inputs and values of other variables only.
-fn enumerated(program: &Program<'_>) -> Vec<Term> {
-    let mut numeric: Vec<VarId> = Vec::new();
-    for edge in program.encoder.program().edges.values() {
-        if let Op::Assign(var, value) = &edge.op
-            && !matches!(value, Expr::Int(..) | Expr::Var(..))
-        {
-            numeric.push(*var);
-        }
-    }
-    let symbols = program.symbols();
-    symbols.vars().filter(|var| !numeric.contains(var)).map(|var| symbols.state(var)).collect()
 }
 
 /// One refinement.
