@@ -166,6 +166,14 @@ impl Arg {
         formula.substitute(&live.iter().map(|&var| (symbols.at(var, node as u32), symbols.state(var))).collect())
     }
 
+    /// A formula over state symbols at a node, without the conjuncts that speak of variables whose value makes no difference there.
+    pub fn at_node(&self, program: &Program<'_>, node: NodeId, formula: Term) -> Term {
+        let live = &program.live[self.nodes[node].at];
+        let is_live = |part: &Term| program.symbols().vars_in(*part).iter().all(|var| live.binary_search(var).is_ok());
+        let parts: Vec<Term> = formula.conjuncts().into_iter().filter(is_live).collect();
+        Term::and(&parts).substitute(&self.instances(program, node))
+    }
+
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         self.nodes[node].outgoing.iter().flatten().map(|&e| self.edges[e].target)
     }

@@ -7,7 +7,8 @@
 //! 3. Otherwise `Refine` asks for any path of the graph to the goal, in one query. If there is one it is replayed; if not, every
 //!    node on a way to the goal gets a new label at once, and what the labels say become predicates.
 //!
-//! The extremes `cp` and `bp` take only the predicates from refinement and compute every label by `Post`.
+//! The extremes `cp` and `bp` take only the predicates from refinement and compute every label by `Post`, unless there is no new
+//! predicate: images may be coarser than what the predicates can say, and would not change any more.
 //!
 //! Deviations from the paper: nodes are loop heads, the entry and the goal only, with large blocks between them; what is not
 //! modelled is a goal too; executions are sought among those that meet nothing of that kind first. Integers are unbounded until
@@ -161,10 +162,12 @@ impl<'s, 'c> Search<'s, 'c> {
         for node in &mut self.arg.nodes {
             node.refined = None;
         }
-        let mut predicates = 0;
+        let predicates: usize =
+            labels.iter().map(|(&node, &label)| self.post.harvest(self.arg.nodes[node].at, label)).sum();
+        // Without a new predicate the images would be the same again.
+        let keep_labels = self.ufo.keep_labels || predicates == 0;
         for (&node, &label) in labels {
-            predicates += self.post.harvest(self.arg.nodes[node].at, label);
-            if self.ufo.keep_labels {
+            if keep_labels {
                 self.arg.nodes[node].refined = Some(label);
             } else {
                 self.arg.nodes[node].marked = true;

@@ -3,10 +3,13 @@
 //! The graph condition says: control is at the root; where it is at a node it takes one of its edges; where it takes an edge it
 //! is at the target, and the edge's formula holds. It grows with the graph in one solver. Nodes that were not visited in this
 //! round are excluded by assumptions.
+//!
+//! Beyond the paper, the labels of this round are part of the query: every execution of the graph satisfies them, and what the
+//! abstraction knows already the solver need not find out again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use landfall_smt::{Assignment, Model, Outcome, Solver, Term, Value};
+use landfall_smt::{Assignment, Model, Outcome, Solver, Sort, Term, Value};
 
 use super::graph::{Arg, ArgEdgeId, Node, NodeId};
 use super::{Found, Search};
@@ -54,8 +57,20 @@ impl GraphCondition {
 }
 
 impl Search<'_, '_> {
+    /// Asserts what the nodes' labels say wherever control passes them, if the literal that is returned holds.
+    fn assert_labels(&mut self) -> Term {
+        let active = Term::fresh("labels", Sort::Bool);
+        for (id, node) in self.arg.nodes.iter().enumerate().filter(|(_, node)| node.visited == self.round) {
+            let label = self.arg.at_node(self.program, id, node.label);
+            if node.at != self.program.cuts.goal() && !label.is_true() {
+                self.condition.solver.assert(Term::and(&[active, node.control]).implies(label));
+            }
+        }
+        active
+    }
+
     pub(super) fn refine(&mut self) -> Result<Refined, Reason> {
-        let mut assumptions = Vec::new();
+        let mut assumptions = vec![self.assert_labels()];
         let mut unsupported = Vec::new();
         for edge in self.arg.edges.iter().filter(|e| self.arg.nodes[e.source].visited == self.round) {
             let target = &self.arg.nodes[edge.target];
