@@ -28,7 +28,7 @@ pub struct TuningOptions {
     metric: MetricChoice,
 
     /// Whether ufo and its variants are told what always holds at the heads of loops.
-    #[arg(long, value_name = "SWITCH", default_value = "off")]
+    #[arg(long, value_name = "SWITCH", default_value = "on")]
     ufo_summaries: Switch,
 
     /// The same for tracer.

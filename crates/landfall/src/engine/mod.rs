@@ -167,7 +167,7 @@ impl Default for EngineOptions {
             search: None,
             metric: distance::MetricChoice::default(),
             domain: None,
-            ufo_summaries: false,
+            ufo_summaries: true,
             tracer_summaries: true,
             bself_summaries: true,
             folding: backward::Effort::default(),
