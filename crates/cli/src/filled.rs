@@ -2,7 +2,7 @@
 //! uninitialised variables, and a call of the entry function if that is not `main`. The values are written in: `int x;` becomes `int x = landfall_fill_0();`, and that function gives the values that the counterexample has
 //! for this declaration, in order. Any value is one that the variable may have, so this is still an execution of the program.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use crate::output::result::{Input, InputSource, Violation};
@@ -34,8 +34,9 @@ pub fn fill(loaded: &Loaded, violation: &Violation) -> Option<Filled> {
     let mut values: BTreeMap<(Place, Place), Vec<&str>> = BTreeMap::new();
     let main_file = loaded.source.display().to_string();
     let mut incomplete = false;
+    let composite = composites(loaded);
     for input in violation.inputs.iter().filter(|input| input.source == InputSource::Uninitialised) {
-        match declarator(input, &main_file) {
+        match declarator(input, &main_file).filter(|(from, _)| !composite.contains(from)) {
             Some(place) => values.entry(place).or_default().push(&input.value),
             None => incomplete = true,
         }
@@ -64,7 +65,7 @@ pub fn fill(loaded: &Loaded, violation: &Violation) -> Option<Filled> {
     }
     let call = if starts_elsewhere(loaded) { start(loaded, violation) } else { String::new() };
     let text = format!(
-        "/* Written by landfall: the program with what the harness beside it cannot give. */\n{declarations}#line 1 \"{}\"\n{}\n{call}",
+        "/* Written by landfall: the program with what the harness beside it cannot give. */\n{declarations}# 1 \"{}\"\n{}\n{call}",
         main_file.replace('\\', "\\\\").replace('"', "\\\""),
         lines.join("\n")
     );
@@ -80,6 +81,16 @@ fn start(loaded: &Loaded, violation: &Violation) -> String {
 
 fn bits(value: &str) -> String {
     format!("{:#x}ULL", value.parse::<i128>().unwrap_or(0) as u64)
+}
+
+/// The places where something is declared that is no single number but has parts.
+fn composites(loaded: &Loaded) -> BTreeSet<Place> {
+    let parts = loaded.program.vars.values().filter(|var| var.name.contains(['.', '[']) || var.ty.is_array());
+    let place = |span| {
+        let (_, line, column) = loaded.place(span);
+        (line, column)
+    };
+    parts.filter_map(|var| var.span.map(place)).collect()
 }
 
 /// The name that is declared where the value is read.

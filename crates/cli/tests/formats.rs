@@ -164,7 +164,7 @@ fn uninitialised_variables_are_given_their_values() {
     let folder = Folder::new("uninitialised");
     folder.write(
         "programs/junk.c",
-        "extern void reach_error(void);\nint twice(void) { int a, b ; return a - b; }\nint main(void) {\n    int x;\n    \
+        "extern void reach_error(void);\nint twice(void) { int a, b ; return a - b; }\nint main(void) {\n    struct { int p, q[2]; } s;\n    int x;\n    s.p = 1;\n    \
          if (x == 77 && twice() == 5 && twice() == -3) reach_error();\n    return 0;\n}\n",
     );
     let text = folder.stdout(&["check", "--replay", "--tests", "out", "programs/junk.c"]);

@@ -150,3 +150,37 @@ impl Sum {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cfa::DataModel;
+    use crate::encode::Numbers;
+    use crate::front::{FrontOptions, load_text};
+
+    #[test]
+    fn claims_say_what_the_formulas_say() {
+        let text = "int main(void) { int x = 1, y = 2; unsigned char z = 3; return x + y + z; }";
+        let program = load_text("t.c", text, &FrontOptions::new(DataModel::Lp64)).expect("the text is C").program;
+        let symbols = Symbols::new(&program, Numbers::Mathematical);
+        let named = |name: &str| {
+            let found = program.vars.iter().find(|(_, var)| &*var.name == name).expect("it is declared");
+            symbols.state(found.0)
+        };
+        let (x, y, z) = (named("x"), named("y"), named("z"));
+        let formula = Term::and(&[x.le(y.scale(3).add(7)), Term::or(&[y.eq(z), x.ge(5).not(), z.ne(0)])]);
+        let claim = Claim::of(&symbols, formula).expect("linear");
+        assert_eq!(claim.term(&symbols), Some(formula));
+        assert_eq!(Claim::of(&symbols, x.mul(y).le(3)), None);
+        let stranger = Claim::Zero(Sum { constant: 0, terms: vec![(u32::MAX, 1)] });
+        assert_eq!(stranger.term(&symbols), None);
+    }
+
+    #[test]
+    fn programs_are_told_apart() {
+        let of = |text: &str| load_text("t.c", text, &FrontOptions::new(DataModel::Lp64)).expect("C").program;
+        let (one, other) = ("int main(void) { return 1; }", "int main(void) { return 2; }");
+        assert_eq!(fingerprint(&of(one)), fingerprint(&of(one)));
+        assert_ne!(fingerprint(&of(one)), fingerprint(&of(other)));
+    }
+}

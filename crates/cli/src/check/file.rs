@@ -153,7 +153,7 @@ impl Work<'_> {
             options: self.options.tuning.options(),
             certify: !self.options.no_certify,
             reduce: true,
-            shared: self.options.worker.shared(),
+            shared: self.options.worker.shared(self.options.tuning.shares()),
             ..Settings::default()
         };
         // Workers number their queries alike; each gets a folder of its own.

@@ -47,6 +47,10 @@ pub struct TuningOptions {
     #[arg(long, value_name = "SWITCH", default_value = "on")]
     bself_templates: Switch,
 
+    /// Whether the engines of `auto` tell each other what they have found out.
+    #[arg(long, value_name = "SWITCH", default_value = "on")]
+    share: Switch,
+
     /// Of what abstract states consist (la, bam).
     #[arg(long, value_name = "DOMAIN", value_parser = domain_parser())]
     domain: Option<Domain>,
@@ -65,6 +69,10 @@ impl TuningOptions {
             bself_summaries: self.bself_summaries.is_on(),
             folding: Effort { kappa: self.kappa, templates: self.bself_templates.is_on(), ..Effort::default() },
         }
+    }
+
+    pub fn shares(&self) -> bool {
+        self.share.is_on()
     }
 
     /// Whether the engine can do what is asked for; a message if not.

@@ -59,10 +59,10 @@ impl WorkerOptions {
         Some((self.worker?, self.worker_file.as_deref()?))
     }
 
-    /// What passes between this engine and others; only workers have others.
-    pub fn shared(&self) -> Shared {
+    /// What passes between this engine and others, if they are to share; only workers have others.
+    pub fn shared(&self, shares: bool) -> Shared {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        Shared { known, wanted: self.work().is_some() }
+        Shared { known, wanted: shares && self.work().is_some() }
     }
 
     /// The file, if this process checks one of a batch.

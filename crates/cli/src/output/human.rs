@@ -159,13 +159,19 @@ fn render_violation(
     story(out, &violation.trace);
 }
 
+/// Uninitialised variables that are zero get rows of their own if there are at most so many.
+const FEW_DULL: usize = 3;
 /// Most inputs that the table shows from the start and from the end.
 const SHOWN_INPUTS: usize = 20;
 
 fn inputs_table(out: &mut String, inputs: &[Input]) {
+    // Of uninitialised variables, zero is what nothing depends on most of the time.
+    let dull = |input: &Input| input.source == InputSource::Uninitialised && input.value == "0";
+    let left_out = Some(inputs.iter().filter(|input| dull(input)).count()).filter(|count| *count > FEW_DULL);
     let rows: Vec<[String; 4]> = inputs
         .iter()
         .enumerate()
+        .filter(|(_, input)| left_out.is_none() || !dull(input))
         .map(|(index, input)| {
             let place = input.location.as_ref().map_or(String::new(), ToString::to_string);
             [(index + 1).to_string(), input.value.clone(), source_of(input), place]
@@ -187,6 +193,9 @@ fn inputs_table(out: &mut String, inputs: &[Input]) {
             );
             line(out, row.trim_end());
         }
+    }
+    if let Some(count) = left_out {
+        line(out, &format!("  and 0 in {count} uninitialised variables"));
     }
 }
 
@@ -351,5 +360,17 @@ mod tests {
         assert_eq!(out.lines().count(), 41);
         assert!(out.contains("... 60 more"));
         assert!(out.ends_with("100  99  f()\n"), "{out}");
+    }
+
+    #[test]
+    fn zeros_of_uninitialised_variables_are_counted() {
+        let input =
+            |source, value: &str| Input { value: value.into(), source, function: None, location: None, end: None };
+        let mut inputs = vec![input(InputSource::Input, "0"), input(InputSource::Uninitialised, "7")];
+        inputs.extend((0..5).map(|_| input(InputSource::Uninitialised, "0")));
+        let mut out = String::new();
+        inputs_table(&mut out, &inputs);
+        assert_eq!(out.lines().count(), 3, "{out}");
+        assert!(out.ends_with("  and 0 in 5 uninitialised variables\n"), "{out}");
     }
 }
