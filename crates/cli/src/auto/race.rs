@@ -81,6 +81,26 @@ struct Lane {
     worker: Option<Worker>,
     /// Processor time at which its turn ends.
     until: Duration,
+    /// How often it was started. What an earlier process says is no longer of interest.
+    attempt: usize,
+    /// Processor time of earlier processes.
+    before: Duration,
+}
+
+/// An engine that has worked no longer than this begins anew when there is something to tell it.
+const RESTART: Duration = Duration::from_secs(3);
+
+impl Lane {
+    /// Whether it should begin anew with what is known by now.
+    fn is_worth_telling(&self, known: usize) -> bool {
+        self.worker.is_some() && self.runner.was_told < known && self.runner.told == 0 && self.runner.used < RESTART
+    }
+}
+
+/// Whether an engine is helped by what others know more often than it is slowed down: these look for the same facts themselves.
+/// Others try without first.
+fn profits_at_once(engine: EngineKind) -> bool {
+    matches!(engine, EngineKind::Tracer | EngineKind::Bself)
 }
 
 impl<'a> Race<'a> {
@@ -89,6 +109,8 @@ impl<'a> Race<'a> {
             runner: Runner { engine, fate: Fate::NotStarted, used: Duration::ZERO, told: 0, was_told: 0 },
             worker: None,
             until: Duration::ZERO,
+            attempt: 0,
+            before: Duration::ZERO,
         };
         let (sender, receiver) = mpsc::channel();
         let lanes = rule.together.iter().map(|engine| lane(engine.0)).collect();
@@ -106,9 +128,10 @@ impl<'a> Race<'a> {
                 return self.finish(None, None);
             }
             match self.receiver.recv_timeout(TICK) {
-                Ok(Word::Learned(lane, knowledge)) => self.learn(lane, knowledge),
+                Ok(Word::Learned((lane, _), knowledge)) => self.learn(lane, knowledge),
+                Ok(Word::Ended(ended)) if self.lanes[ended.engine.0].attempt != ended.engine.1 => {}
                 Ok(Word::Ended(ended)) => {
-                    let lane = ended.engine;
+                    let lane = ended.engine.0;
                     self.note_end(ended);
                     if self.has_decided(lane) {
                         return self.finish(Some(lane), None);
@@ -134,12 +157,20 @@ impl<'a> Race<'a> {
         while let Some(turn) = self.turns.begin() {
             changed = true;
             let lane = &mut self.lanes[turn.engine];
+            if !turn.alone && lane.is_worth_telling(self.known.len()) {
+                // What it has done so far is less than what the others know.
+                lane.worker.take().map(|mut worker| worker.kill());
+                lane.before = lane.runner.used;
+            }
             lane.until = lane.runner.used + turn.time;
             if lane.worker.is_none() {
                 let engine = lane.runner.engine;
-                match Worker::start(turn.engine, engine, self.file, &self.known, self.sender.clone()) {
+                let told = if turn.alone && !profits_at_once(engine) { &[][..] } else { &self.known[..] };
+                lane.attempt += 1;
+                let name = (turn.engine, lane.attempt);
+                match Worker::start(name, engine, self.file, told, self.sender.clone()) {
                     Ok(worker) => {
-                        lane.runner.was_told = self.known.len();
+                        lane.runner.was_told = told.len();
                         lane.worker = Some(worker);
                         lane.runner.fate = Fate::Stopped;
                     }
@@ -168,16 +199,16 @@ impl<'a> Race<'a> {
     }
 
     fn note_end(&mut self, ended: Ended) {
-        let lane = &mut self.lanes[ended.engine];
-        self.turns.end(ended.engine);
+        let lane = &mut self.lanes[ended.engine.0];
+        self.turns.end(ended.engine.0);
         // Who was ended for want of memory has no worker any more.
         let Some(mut worker) = lane.worker.take() else { return };
-        lane.runner.used = lane.runner.used.max(worker.usage().cpu);
+        lane.runner.used = lane.runner.used.max(lane.before + worker.usage().cpu);
         let status = worker.reap();
         lane.runner.fate = match outcome(ended, status) {
             Ok(message) => {
-                lane.runner.used =
-                    lane.runner.used.max(Duration::from_secs_f64(message.result.resources.cpu_seconds.max(0.0)));
+                let told = Duration::from_secs_f64(message.result.resources.cpu_seconds.max(0.0));
+                lane.runner.used = lane.runner.used.max(lane.before + told);
                 Fate::Answered(message)
             }
             Err(why) => Fate::Crashed(why),
@@ -199,12 +230,12 @@ impl<'a> Race<'a> {
         for (position, lane) in self.lanes.iter_mut().enumerate() {
             let Some(worker) = &mut lane.worker else { continue };
             let usage = worker.usage();
-            lane.runner.used = usage.cpu;
+            lane.runner.used = lane.before + usage.cpu;
             cpu += usage.cpu;
             resident += usage.resident;
             // Rather one that is paused, of these the largest.
             largest = largest.max(Some((worker.is_paused(), usage.resident, position)));
-            if usage.cpu >= lane.until {
+            if lane.runner.used >= lane.until {
                 self.turns.expire(position);
             }
         }
@@ -225,7 +256,10 @@ impl<'a> Race<'a> {
             let left = end.saturating_duration_since(Instant::now());
             let Ok(word) = self.receiver.recv_timeout(left) else { break };
             let Word::Ended(ended) = word else { continue };
-            let lane = ended.engine;
+            let lane = ended.engine.0;
+            if self.lanes[lane].attempt != ended.engine.1 {
+                continue;
+            }
             self.note_end(ended);
             if self.has_decided(lane) {
                 return Some(lane);
@@ -237,7 +271,7 @@ impl<'a> Race<'a> {
     fn finish(mut self, winner: Option<usize>, stopped: Option<Reason>) -> Finish {
         for lane in &mut self.lanes {
             if let Some(mut worker) = lane.worker.take() {
-                lane.runner.used = lane.runner.used.max(worker.usage().cpu);
+                lane.runner.used = lane.runner.used.max(lane.before + worker.usage().cpu);
                 worker.kill();
             }
         }

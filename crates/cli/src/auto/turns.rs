@@ -13,7 +13,8 @@ use super::schedule::Rule;
 pub struct Turn {
     pub engine: usize,
     pub time: Duration,
-    alone: bool,
+    /// Nothing else runs meanwhile.
+    pub alone: bool,
 }
 
 #[derive(Debug)]

@@ -19,19 +19,21 @@ use super::protocol::{Line, Message, write_known};
 use crate::output::tell;
 use crate::resources::{self, ProcessUsage};
 
-/// What a worker tells, with the position of its engine in the rule.
+/// Which worker: the position of its engine in the rule, and how often that was started.
+pub type Name = (usize, usize);
+
+/// What a worker tells.
 #[derive(Debug)]
 pub enum Word {
     /// Others can use this.
-    Learned(usize, Knowledge),
+    Learned(Name, Knowledge),
     Ended(Ended),
 }
 
 /// A worker's output has ended.
 #[derive(Debug)]
 pub struct Ended {
-    /// The position of the engine in its rule.
-    pub engine: usize,
+    pub engine: Name,
     /// The result, if there is one.
     pub message: Option<Box<Message>>,
     /// The last lines of what it wrote to stderr.
@@ -54,7 +56,7 @@ const COMPLAINTS: usize = 20;
 impl Worker {
     /// Starts `engine` on `file`, with what is known from others. What it tells goes to `words`.
     pub fn start(
-        position: usize,
+        who: Name,
         engine: EngineKind,
         file: &Path,
         known: &[Knowledge],
@@ -79,7 +81,7 @@ impl Worker {
                 match Line::read(&line) {
                     Some(Line::Learned(knowledge)) => {
                         // The receiver is gone when the race is over.
-                        let _ = words.send(Word::Learned(position, knowledge));
+                        let _ = words.send(Word::Learned(who, knowledge));
                     }
                     Some(Line::Result(result)) => message = Some(result),
                     // Nonsense; it is judged by what is missing in the end.
@@ -87,7 +89,7 @@ impl Worker {
                 }
             }
             let complaints = complaints.join().unwrap_or_default();
-            let _ = words.send(Word::Ended(Ended { engine: position, message, complaints }));
+            let _ = words.send(Word::Ended(Ended { engine: who, message, complaints }));
         });
         let last = ProcessUsage::default();
         Ok(Worker { child, paused: false, since: Instant::now(), before: Duration::ZERO, last })
