@@ -3,6 +3,7 @@
 //! 1. Many chains of calls, one of which holds an error that is easy to reach: abstract states explored until it is found, depth
 //!    first and directed. An error behind all chains, which is never reached, keeps every chain relevant.
 //! 2. A large procedure that is called n times, with `bam` and with `la`, which inlines it: times against one call.
+//! 3. The same in different states: each of the five values that the last call may have left is an entry state of its own.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -42,15 +43,17 @@ fn call_tree(chains: usize, depth: usize) -> String {
     )
 }
 
-/// A procedure with a loop over many branches, called `calls` times in a row, each time in the same state.
-fn calls_of_a_large_procedure(calls: usize) -> String {
+/// A procedure with a loop over many branches, called `calls` times in a row: each time as if in the same state, as it sets
+/// what it reads, or with what the last call left.
+fn calls_of_a_large_procedure(calls: usize, same: bool) -> String {
+    let reset = if same { "mode = 0;" } else { "" };
     let branch = |i: usize| {
         format!("if (__VERIFIER_nondet_int()) mode = {}; else if (mode > {}) mode = {};\n", i % 5, i % 3, i % 4)
     };
     let body: String = (0..100).map(branch).collect();
     format!(
         "{HEADER}int state, mode;\n\
-         void work(void) {{ if (state != 1) reach_error(); state = 2; int n = __VERIFIER_nondet_int();\n\
+         void work(void) {{ if (state != 1) reach_error(); state = 2; {reset} int n = __VERIFIER_nondet_int();\n\
          while (n > 0) {{ {body} if (mode < 0 || mode > 4) reach_error(); n--; }} state = 1; }}\n\
          int main(void) {{ state = 1; mode = 0; {} return 0; }}",
         "work();\n".repeat(calls)
@@ -91,18 +94,20 @@ fn main() {
             }
         }
     }
-    println!("calls of a large procedure");
-    for engine in [EngineKind::Bam, EngineKind::La] {
-        let mut first = None;
-        for calls in [1, 10, 50] {
-            let (time, states, verdict) = run(&calls_of_a_large_procedure(calls), engine, Search::Directed);
-            let base = *first.get_or_insert(time);
-            println!(
-                "{calls:>3} calls {:4} {states:>6} states  {:>8.1} ms  {:>6.1} x  {verdict}",
-                engine.name(),
-                time * 1e3,
-                time / base
-            );
+    for same in [true, false] {
+        println!("calls of a large procedure, in {}", if same { "the same state" } else { "different states" });
+        for engine in [EngineKind::Bam, EngineKind::La] {
+            let mut first = None;
+            for calls in [1, 10, 50] {
+                let (time, states, verdict) = run(&calls_of_a_large_procedure(calls, same), engine, Search::Directed);
+                let base = *first.get_or_insert(time);
+                println!(
+                    "{calls:>3} calls {:4} {states:>6} states  {:>8.1} ms  {:>6.1} x  {verdict}",
+                    engine.name(),
+                    time * 1e3,
+                    time / base
+                );
+            }
         }
     }
 }

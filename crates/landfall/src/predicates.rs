@@ -6,7 +6,7 @@
 //! that is called from many places in the same state is entered and left for the price of one call. An answer that the solver
 //! does not give counts as *no*, which only makes images larger.
 
-use landfall_smt::{Model, Outcome, Solver, Term};
+use landfall_smt::{Model, Outcome, Solver, Term, Value};
 use rustc_hash::FxHashMap;
 
 use crate::encode::Transition;
@@ -313,10 +313,10 @@ impl Passage {
     }
 }
 
-/// The combinations of values of some terms in the states of a label that a solver allows.
+/// The combinations of values of some terms in the states of a label that a solver allows, in their order.
 fn all_values(solver: &mut Solver, label: Term, terms: &[Term], limit: usize) -> Option<Vec<Vec<Term>>> {
-    solver.scope(|solver| {
-        let mut found: Vec<Vec<Term>> = Vec::new();
+    let mut found: Vec<Vec<Value>> = solver.scope(|solver| {
+        let mut found = Vec::new();
         solver.assert(label);
         loop {
             let model = match solver.check() {
@@ -324,12 +324,14 @@ fn all_values(solver: &mut Solver, label: Term, terms: &[Term], limit: usize) ->
                 Outcome::Sat(model) if found.len() < limit => model,
                 _ => return None,
             };
-            let values: Vec<Term> = terms.iter().map(|t| model.eval(*t).map(|v| v.to_term())).collect::<Option<_>>()?;
-            let same: Vec<Term> = terms.iter().zip(&values).map(|(&t, &v)| t.eq(v)).collect();
+            let values: Vec<Value> = terms.iter().map(|t| model.eval(*t)).collect::<Option<_>>()?;
+            let same: Vec<Term> = terms.iter().zip(&values).map(|(&t, v)| t.eq(v.to_term())).collect();
             solver.assert(Term::and(&same).not());
             found.push(values);
         }
-    })
+    })?;
+    found.sort_unstable();
+    Some(found.into_iter().map(|values| values.iter().map(Value::to_term).collect()).collect())
 }
 
 fn signed(term: Term, positive: bool) -> Term {

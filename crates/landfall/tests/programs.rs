@@ -148,6 +148,12 @@ fn inlining_is_exact() {
 }
 
 #[test]
+fn outlining_is_exact() {
+    check_on_random_programs(true, outline_loops);
+    check_on_random_programs(true, |p| inline(p, &InlineOptions::default()).then(outline_loops));
+}
+
+#[test]
 fn slicing_loses_no_execution() {
     check_on_random_programs(false, |p| remove_dead(p).then(slice).then(remove_dead).then(contract_skips));
 }

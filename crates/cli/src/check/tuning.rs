@@ -4,7 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use landfall::engine::backward::Effort;
 use landfall::engine::distance::{Metric, MetricChoice, Search};
-use landfall::engine::lazy::Domain;
+use landfall::engine::lazy::{BlockKind, Domain};
 use landfall::engine::{EngineKind, EngineOptions};
 use landfall::summary::StarKind;
 
@@ -54,6 +54,11 @@ pub struct TuningOptions {
     /// Of what abstract states consist (la, bam).
     #[arg(long, value_name = "DOMAIN", value_parser = domain_parser())]
     domain: Option<Domain>,
+
+    /// What is a block whose abstraction is kept (bam): procedures that are called more than once, the loops of the program
+    /// when all that is not recursive is inlined, or both.
+    #[arg(long, value_name = "BLOCKS", default_value = BlockKind::Functions.name(), value_parser = blocks_parser())]
+    bam_blocks: BlockKind,
 }
 
 impl TuningOptions {
@@ -64,6 +69,7 @@ impl TuningOptions {
             search: self.search,
             metric: self.metric,
             domain: self.domain,
+            bam_blocks: self.bam_blocks,
             ufo_summaries: self.ufo_summaries.is_on(),
             tracer_summaries: self.tracer_summaries.is_on(),
             bself_summaries: self.bself_summaries.is_on(),
@@ -114,6 +120,11 @@ fn metric_parser() -> impl TypedValueParser<Value = MetricChoice> {
 /// The domains by name; the library owns the list.
 fn domain_parser() -> impl TypedValueParser<Value = Domain> {
     PossibleValuesParser::new(Domain::ALL.iter().map(|domain| domain.name())).try_map(|name| name.parse::<Domain>())
+}
+
+/// The kinds of blocks by name; the library owns the list.
+fn blocks_parser() -> impl TypedValueParser<Value = BlockKind> {
+    PossibleValuesParser::new(BlockKind::ALL.iter().map(|kind| kind.name())).try_map(|name| name.parse::<BlockKind>())
 }
 
 /// The kinds of loop summaries by name; the library owns the list.

@@ -151,6 +151,8 @@ pub struct EngineOptions {
     pub metric: distance::MetricChoice,
     /// Of what the abstract states of `la` and `bam` consist; without, as the engine prefers.
     pub domain: Option<lazy::Domain>,
+    /// Of what `bam` keeps abstractions.
+    pub bam_blocks: lazy::BlockKind,
     /// Whether `ufo` and its variants, `tracer`, and `bself` are told what always holds at the heads of loops.
     pub ufo_summaries: bool,
     pub tracer_summaries: bool,
@@ -167,6 +169,7 @@ impl Default for EngineOptions {
             search: None,
             metric: distance::MetricChoice::default(),
             domain: None,
+            bam_blocks: lazy::BlockKind::default(),
             ufo_summaries: true,
             tracer_summaries: true,
             bself_summaries: true,
@@ -351,7 +354,8 @@ impl EngineKind {
                 let base = if self == EngineKind::La { lazy::Lazy::LA } else { lazy::Lazy::BAM };
                 let search = options.search.unwrap_or(base.search);
                 let domain = options.domain.unwrap_or(base.domain);
-                Box::new(lazy::Lazy { search, domain, metric: options.metric, ..base })
+                let blocks = base.blocks.map(|_| options.bam_blocks);
+                Box::new(lazy::Lazy { blocks, search, domain, metric: options.metric })
             }
         }
     }

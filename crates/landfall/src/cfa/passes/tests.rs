@@ -1,6 +1,6 @@
 use super::*;
 use crate::cfa::text::{WriteOptions, write_program};
-use crate::cfa::{LocId, Op, Program, read_program, verify};
+use crate::cfa::{LocId, Op, ProcId, Program, read_program, verify};
 
 pub(super) fn read(text: &str) -> Program {
     read_program(text).unwrap_or_else(|e| panic!("{e}"))
@@ -85,6 +85,57 @@ fn inlining_keeps_recursion_and_the_limit() {
     doubling += "proc p40() entry last0 exit last1 { last0 -> last1: skip; }";
     let program = inline(&read(&doubling), &InlineOptions::up_to(1000)).program;
     assert!(program.edges.len() <= 1000 && !program.is_flat());
+}
+
+#[test]
+fn procedures_without_loops_have_a_limit_of_their_own() {
+    let program = read(
+        "entry main; global x: i32; proc main() entry l0 exit l1 {
+            l0 -> l2: call short(); l2 -> l3: call short(); l3 -> l4: call long(); l4 -> l1: call long(); }
+         proc short() entry s0 exit s1 { s0 -> s1: x = 1; }
+         proc long() entry n0 exit n1 { n0 -> n2: assume x < 3; n2 -> n0: x = x + 1; n0 -> n1: assume 3 <= x; }",
+    );
+    let names = |options: InlineOptions| {
+        inline(&program, &options).program.procs.values().map(|p| p.name.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(InlineOptions { max_edges: 10, max_edges_without_loops: 100 }), ["main", "long"]);
+    assert_eq!(names(InlineOptions::up_to(8)), ["main", "short", "long"]);
+    assert_eq!(names(InlineOptions::up_to(100)), ["main"]);
+}
+
+#[test]
+fn loops_become_procedures() {
+    let program = read(
+        "entry main; proc main() entry a exit z { local x: i32; local y: i32; loc bad error label \"ERROR\";
+            a -> h: x = 0; h -> i: assume x < 3; i -> k: y = 0; k -> l: assume y < 2; l -> k: y = y + 1;
+            l -> bad: assume x > 5; k -> m: assume !(y < 2); m -> h: x = x + 1; h -> z: assume !(x < 3); }",
+    );
+    let Passed { program: new, mapping } = outline_loops(&program);
+    assert_eq!(new.procs.values().map(|p| &*p.name).collect::<Vec<_>>(), ["main", "main:loop1", "main:loop2"]);
+    assert!(new.vars.values().all(|v| v.owner.is_none()));
+    let called = |proc: ProcId| {
+        let calls = new.edges.values().filter(|e| new.proc_of(e.src) == proc);
+        calls.filter_map(|e| if let Op::Call { callee, .. } = e.op { Some(callee.as_u32()) } else { None }).collect()
+    };
+    let by_proc: Vec<Vec<u32>> = new.procs.keys().map(called).collect();
+    assert_eq!(by_proc, [vec![1], vec![2], vec![]]);
+    // The error is copied to where it happens; the old one is not reached any more.
+    let errors: Vec<u32> = new
+        .errors()
+        .filter(|(loc, _)| !new.locs[*loc].incoming.is_empty())
+        .map(|(loc, _)| new.proc_of(loc).as_u32())
+        .collect();
+    assert_eq!(errors, [2]);
+    assert!(new.edges.keys().take(program.edges.len()).all(|e| mapping.edges[e] == e));
+
+    // Two ways out, or two ways in: no procedure.
+    for stays in [
+        "h -> i: assume x < 3; i -> h: x = x + 1; i -> y: assume x > 1; y -> z: x = 2; h -> z: assume !(x < 3); a -> h: skip;",
+        "h -> i: assume x < 3; i -> h: x = x + 1; h -> z: assume !(x < 3); a -> h: skip; a -> i: skip;",
+    ] {
+        let text = format!("entry main; proc main() entry a exit z {{ local x: i32; {stays} }}");
+        assert_eq!(outline_loops(&read(&text)).program.procs.len(), 1, "{stays}");
+    }
 }
 
 #[test]

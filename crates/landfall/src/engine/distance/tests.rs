@@ -220,6 +220,15 @@ fn the_frontier_keeps_its_order() {
     assert_eq!(drain(Search::Directed), [10, 11, 1, 2, 3]);
 }
 
+#[test]
+fn of_equally_near_states_the_one_with_the_shortest_way_to_it_is_first() {
+    let mut frontier = Frontier::new(Search::Directed);
+    let ranks = [(4, 1), (2, 9), (2, 3), (2, 5), (3, 0)].map(|(distance, length)| Rank { distance, length });
+    frontier.extend(ranks.to_vec(), |rank| *rank);
+    let order: Vec<u64> = std::iter::from_fn(|| frontier.pop()).map(|rank| rank.length).collect();
+    assert_eq!(order, [3, 5, 9, 0, 1]);
+}
+
 /// A procedure that never returns: what is behind its calls is not reached, and the annotation ends.
 #[test]
 fn calls_that_never_come_back_lead_nowhere() {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use landfall_smt::{Solver, Term};
+use landfall_smt::{Kind, Solver, Term};
 use rustc_hash::FxHashMap;
 
 use super::blocks::{BlockId, Blocks, Node, NodeId, Origin, Status};
@@ -209,6 +209,9 @@ impl<'s, 'c> Explorer<'s, 'c> {
     }
 
     fn implies(&mut self, label: Term, other: Term) -> bool {
+        if label != other && differ(label, other) {
+            return false;
+        }
         let covering = &mut self.covering;
         let ask = || covering.check_assuming(&[label, other.not()]).is_unsat();
         label == other || *self.implied.entry((label, other)).or_insert_with(ask)
@@ -335,6 +338,28 @@ impl<'s, 'c> Explorer<'s, 'c> {
             let count = self.blocks.live_at(id.block, point).count();
             self.tracked.give_up_if_many(point, count);
         }
+    }
+}
+
+/// Whether two labels give a variable different values: a quick answer where values unfold.
+fn differ(label: Term, other: Term) -> bool {
+    let others = other.conjuncts();
+    label.conjuncts().into_iter().filter_map(|c| Some((c, fixed_variable(c)?))).any(|(fact, var)| {
+        let rival = |other: &Term| *other != fact && fixed_variable(*other) == Some(var);
+        others.iter().any(rival)
+    })
+}
+
+/// The variable to which an atom gives one value.
+fn fixed_variable(atom: Term) -> Option<Term> {
+    let Kind::EqZero(term) = atom.kind() else { return None };
+    match term.kind() {
+        Kind::Var(_) => Some(*term),
+        Kind::Sum(sum) => match sum.terms.as_slice() {
+            [(var, _)] if matches!(var.kind(), Kind::Var(_)) => Some(*var),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

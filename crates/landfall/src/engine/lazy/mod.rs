@@ -14,9 +14,10 @@
 //!    other blocks that was derived from them.
 //! 4. When no state is left, the trees are the proof.
 //!
-//! `la` inlines all that is not recursive, so that it has one tree. `bam` keeps procedures that would be copied.
+//! `la` inlines all that is not recursive, so that it has one tree. `bam` keeps procedures with loops that would be copied, and
+//! makes procedures of loops if it is told to.
 //!
-//! Deviations from the papers: blocks are procedures, not loops, whose bodies are one large block already; states relate to the
+//! Deviations from the papers: procedures without loops are inlined, as they are part of one large block; states relate to the
 //! entry of their procedure, so that a block abstraction is a contract; recursive programs also ask for a solution of their
 //! Horn clauses now and then (`horn`), a source of contracts like the others. Integers are unbounded until a replay falls over
 //! an overflow; then the search starts anew with ranges.
@@ -39,7 +40,7 @@ use std::sync::Arc;
 use super::distance::{MetricChoice, Search};
 use super::{Context, Engine, Task};
 use crate::cfa::graph::Loops;
-use crate::cfa::passes::{InlineOptions, PrepareOptions, prepare};
+use crate::cfa::passes::{InlineOptions, Passed, PrepareOptions, outline_loops, prepare};
 use crate::encode::{Encoder, Ranges};
 use crate::report::Event;
 use crate::solving::Solving;
@@ -54,11 +55,43 @@ const SMALL_PROGRAM: usize = 3_000;
 /// The same for procedures without loops, which are part of the large blocks around their calls.
 const PROGRAM_WITHOUT_LOOPS: usize = 30_000;
 
+/// What becomes a block of `bam`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum BlockKind {
+    /// Procedures.
+    #[default]
+    Functions,
+    /// Loops, as far as [`outline_loops`] makes procedures of them; what is not recursive is inlined before.
+    Loops,
+    Both,
+}
+
+impl BlockKind {
+    pub const ALL: [BlockKind; 3] = [BlockKind::Functions, BlockKind::Loops, BlockKind::Both];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            BlockKind::Functions => "functions",
+            BlockKind::Loops => "loops",
+            BlockKind::Both => "both",
+        }
+    }
+}
+
+impl std::str::FromStr for BlockKind {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = BlockKind::ALL.into_iter().find(|kind| kind.name() == name);
+        found.ok_or_else(|| format!("unknown blocks `{name}`; blocks are functions, loops or both"))
+    }
+}
+
 /// `la` and `bam`.
 #[derive(Clone, Copy, Debug)]
 pub struct Lazy {
-    /// Keep procedures as blocks (`bam`), instead of inlining all that are not recursive (`la`).
-    pub blocks: bool,
+    /// What becomes a block (`bam`), instead of inlining all that is not recursive (`la`).
+    pub blocks: Option<BlockKind>,
     pub search: Search,
     pub metric: MetricChoice,
     pub domain: Domain,
@@ -66,13 +99,13 @@ pub struct Lazy {
 
 impl Lazy {
     pub const LA: Lazy =
-        Lazy { blocks: false, search: Search::Directed, metric: MetricChoice::Auto, domain: Domain::Product };
-    pub const BAM: Lazy = Lazy { blocks: true, ..Lazy::LA };
+        Lazy { blocks: None, search: Search::Directed, metric: MetricChoice::Auto, domain: Domain::Product };
+    pub const BAM: Lazy = Lazy { blocks: Some(BlockKind::Functions), ..Lazy::LA };
 }
 
 impl Engine for Lazy {
     fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
-        let own = self.blocks.then(|| keep_blocks(task));
+        let own = self.blocks.map(|kind| keep_blocks(task, kind));
         let task = own.as_ref().unwrap_or(task);
         cx.emit(Event::Program(task.program.clone()));
         let solving = cx.solving();
@@ -101,11 +134,16 @@ impl Lazy {
     }
 }
 
-/// The task with a program in which procedures stay that would make it much larger if they were inlined.
-fn keep_blocks(task: &Task) -> Task {
-    let max_edges = (2 * task.original.edges.len()).max(SMALL_PROGRAM);
-    let inline = Some(InlineOptions { max_edges, max_edges_without_loops: max_edges.max(PROGRAM_WITHOUT_LOOPS) });
-    let prepared = prepare(&task.original, &PrepareOptions { inline, slice: !task.exact, ..PrepareOptions::default() });
+/// The task with a program whose blocks are procedures: those that would make it much larger if they were inlined, or loops.
+fn keep_blocks(task: &Task, kind: BlockKind) -> Task {
+    let inline = if kind == BlockKind::Loops {
+        InlineOptions::default()
+    } else {
+        let max_edges = (2 * task.original.edges.len()).max(SMALL_PROGRAM);
+        InlineOptions { max_edges, max_edges_without_loops: max_edges.max(PROGRAM_WITHOUT_LOOPS) }
+    };
+    let options = PrepareOptions { inline: Some(inline), slice: !task.exact, ..PrepareOptions::default() };
+    let prepared = prepare(&task.original, &options);
     let kept = Task {
         original: task.original.clone(),
         program: prepared.program,
@@ -113,5 +151,10 @@ fn keep_blocks(task: &Task) -> Task {
         exact: task.exact,
         misses: task.misses.clone(),
     };
-    if kept.program.has_arrays() { kept.without_arrays() } else { kept }
+    let kept = if kept.program.has_arrays() { kept.without_arrays() } else { kept };
+    if kind == BlockKind::Functions {
+        return kept;
+    }
+    let passed = Passed { program: (*kept.program).clone(), mapping: (*kept.mapping).clone() }.then(outline_loops);
+    Task { program: Arc::new(passed.program), mapping: Arc::new(passed.mapping), ..kept }
 }

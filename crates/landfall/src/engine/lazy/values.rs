@@ -53,7 +53,7 @@ impl std::str::FromStr for Domain {
 const MOST_VALUES: usize = 8;
 
 /// States of one block at one point up to which values are tracked there.
-const MOST_STATES: usize = 60;
+const MOST_STATES: usize = 110;
 
 /// Blocks of one procedure up to which the values of its parameters are tracked.
 const MOST_BLOCKS: usize = 400;
