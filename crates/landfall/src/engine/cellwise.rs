@@ -11,8 +11,8 @@ use crate::report::Event;
 use crate::verdict::Verdict;
 
 /// The time for trying one fact: at most so much, and this part of what is left.
-const TRIAL: Duration = Duration::from_secs(12);
-const SHARE: u32 = 4;
+const TRIAL: Duration = Duration::from_secs(30);
+const SHARE: u32 = 3;
 
 pub(super) struct Cellwise(pub Box<dyn Engine>);
 

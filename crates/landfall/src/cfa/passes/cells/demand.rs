@@ -15,6 +15,9 @@ use super::repeated::Repeated;
 use super::values::{Linear, Values};
 use super::*;
 
+/// Errors that are looked at.
+const MAX_ERRORS: usize = 200;
+
 /// Locations that are looked at for one store or error.
 const MAX_REGION: usize = 2000;
 
@@ -85,7 +88,7 @@ impl<'p> Planner<'p> {
     fn errors(&mut self) {
         let program = self.program;
         let mut carried = BTreeSet::new();
-        for (error, _) in program.errors() {
+        for (error, _) in program.errors().take(MAX_ERRORS) {
             let feed = self.feed(error, BTreeSet::new(), true);
             if feed.sites.is_empty() {
                 carried.extend(feed.carried);
