@@ -46,6 +46,9 @@ pub struct Post<'s> {
     passages: FxHashMap<Term, Passage>,
 }
 
+/// Values of several terms at once, as constants.
+type Combinations = Vec<Vec<Term>>;
+
 /// A solver that holds a guard, made when it is needed, and what it has answered.
 #[derive(Default)]
 struct Passage {
@@ -55,7 +58,7 @@ struct Passage {
     /// By label and formula over the state before: whether every state that passes satisfies it.
     implied: FxHashMap<(Term, Term), bool>,
     /// By label and terms over the state before: the values that these may have where a state passes, and how many were asked for.
-    values: FxHashMap<(Term, Vec<Term>, usize), Option<Vec<Vec<Term>>>>,
+    values: FxHashMap<(Term, Vec<Term>, usize), Option<Combinations>>,
 }
 
 /// What is known about the images along one step.
@@ -314,7 +317,7 @@ impl Passage {
 }
 
 /// The combinations of values of some terms in the states of a label that a solver allows, in their order.
-fn all_values(solver: &mut Solver, label: Term, terms: &[Term], limit: usize) -> Option<Vec<Vec<Term>>> {
+fn all_values(solver: &mut Solver, label: Term, terms: &[Term], limit: usize) -> Option<Combinations> {
     let mut found: Vec<Vec<Value>> = solver.scope(|solver| {
         let mut found = Vec::new();
         solver.assert(label);
