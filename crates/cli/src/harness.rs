@@ -127,6 +127,7 @@ fn errors(loaded: &Loaded) -> String {
         out,
         "QUIET void __assert_fail(const char *a, const char *f, unsigned int l, const char *w)\n{{\n    \
          (void)a; (void)f; (void)l; (void)w;\n    {failed}\n}}\n\
+         WEAK void assert(int condition) {{ if (!condition) {{ {failed} }} }}\n\
          WEAK void __VERIFIER_assume(int condition) {{ if (!condition) _Exit(0); }}\n\
          WEAK void __VERIFIER_atomic_begin(void) {{}}\nWEAK void __VERIFIER_atomic_end(void) {{}}\n"
     );
