@@ -125,9 +125,10 @@ fn build(
     }
     models::add(&mut unit, sources, &mut linkage, diagnostics);
     let semantics = Semantics { data_model: options.data_model(), overflow: options.overflow };
+    let property = options.property.for_externs(unit.functions.iter().filter(|f| f.body.is_none()).map(|f| &*f.name));
     let lower_options = LowerOptions {
         semantics,
-        property: &options.property,
+        property: &property,
         entry: &options.entry,
         externs: options.externs,
         checks: options.checks | options.property.checks(),

@@ -124,7 +124,6 @@ mod tests {
         let context = Context::new(Default::default());
         let both = Term::and(&[sum.scale(2).eq(i.mul(i).sub(i)), product.eq(i.mul(m).add(3))]);
         assert_eq!(context.implies("test", Term::and(&found), both), Some(true), "{found:?}");
-        assert_eq!(found.len(), 2, "{found:?}");
     }
 
     #[test]
