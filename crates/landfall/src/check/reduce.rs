@@ -22,6 +22,9 @@ use crate::verdict::Proof;
 /// Proofs with more conjuncts than this are left as they are: nobody would read them, and the time is better saved.
 const MOST_CONJUNCTS: usize = 200;
 
+/// Z3's resource units for one query: when one is hard, the proof is left as it is.
+const QUERY_LIMIT: u32 = 1_000_000;
+
 /// A proof with fewer conjuncts, certified again; `None` if none was found. `certified` is what is known of `proof`.
 pub fn reduce(
     proof: &Proof,
@@ -40,6 +43,7 @@ pub fn reduce(
     if before == 0 {
         return None;
     }
+    let config = &landfall_smt::Config { resource_limit: QUERY_LIMIT, ..config.clone() };
     let solving = Solving::new(config, budget);
     let encoder = match certified.meaning {
         Meaning::MathematicalIntegers => Encoder::new(&proof.program),
