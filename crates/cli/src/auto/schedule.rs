@@ -21,6 +21,13 @@ pub struct Rule {
     pub together: Vec<Engine>,
     /// Seconds of processor time of a turn in the first round of those together.
     pub slice: f64,
+    /// How many times as long the turns of the first of those together are.
+    #[serde(default = "once")]
+    pub favour: u32,
+}
+
+fn once() -> u32 {
+    1
 }
 
 /// What a program must be like for a rule; absent conditions hold.
@@ -105,7 +112,7 @@ mod tests {
     fn the_table_is_well_formed() {
         let table = table();
         for rule in &table {
-            assert!(!rule.together.is_empty() && rule.slice > 0.0, "{}", rule.name);
+            assert!(!rule.together.is_empty() && rule.slice > 0.0 && rule.favour > 0, "{}", rule.name);
             for (index, engine) in rule.together.iter().enumerate() {
                 assert!(!rule.together[..index].contains(engine), "{} names {} twice", rule.name, engine.0);
             }
@@ -131,6 +138,8 @@ mod tests {
         assert_eq!(rule_for(&memory).name, "memory");
         let machine = Features { recursive: false, ..recursive };
         assert_eq!(rule_for(&machine).name, "much control");
+        let driver = Features { loops: 1, inputs: 200, locations: 500, ..Features::default() };
+        assert_eq!(rule_for(&driver).name, "many inputs");
         let plain = Features { loops: 1, ..Features::default() };
         assert_eq!(rule_for(&plain).name, "loops");
         assert_eq!(rule_for(&Features::default()).name, "straight line");

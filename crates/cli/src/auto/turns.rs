@@ -1,7 +1,7 @@
 //! Who runs when: the turns of a rule, as a plain state machine without processes or clocks.
 //!
 //! First the turns alone, one at a time. Then rounds: each engine gets a turn, as many at a time as there are cores, each round
-//! with turns twice as long. The order depends on the rule and on who has ended, on nothing else.
+//! with turns twice as long; those of the first are longer by the rule's factor. The order depends on the rule and on who has ended, on nothing else.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -23,6 +23,7 @@ pub struct Turns {
     running: Vec<Turn>,
     ended: Vec<bool>,
     slice: Duration,
+    favour: u32,
     jobs: usize,
 }
 
@@ -37,6 +38,7 @@ impl Turns {
             running: Vec::new(),
             ended: vec![false; rule.together.len()],
             slice: Duration::from_secs_f64(rule.slice),
+            favour: rule.favour,
             jobs: jobs.max(1),
         }
     }
@@ -83,7 +85,8 @@ impl Turns {
         let idle: Vec<usize> =
             (0..self.ended.len()).filter(|engine| !self.ended[*engine] && !self.is_running(*engine)).collect();
         if !idle.is_empty() {
-            self.waiting.extend(idle.iter().map(|engine| Turn { engine: *engine, time: self.slice, alone: false }));
+            let time = |engine: usize| self.slice.saturating_mul(if engine == 0 { self.favour } else { 1 });
+            self.waiting.extend(idle.iter().map(|&engine| Turn { engine, time: time(engine), alone: false }));
             self.slice = self.slice.saturating_mul(2);
         }
     }
@@ -116,6 +119,19 @@ mod tests {
             order.extend(now);
         }
         assert_eq!(order, [(0, 2), (1, 1), (0, 4), (1, 4), (2, 4), (0, 8), (1, 8), (2, 8)]);
+    }
+
+    #[test]
+    fn the_first_may_have_longer_turns() {
+        let mut turns = Turns::new(&Rule { favour: 3, alone: Vec::new(), ..rule() }, 1);
+        let order: Vec<(usize, u64)> = (0..4)
+            .flat_map(|_| {
+                let now = begun(&mut turns);
+                turns.expire(now[0].0);
+                now
+            })
+            .collect();
+        assert_eq!(order, [(0, 12), (1, 4), (2, 4), (0, 24)]);
     }
 
     #[test]

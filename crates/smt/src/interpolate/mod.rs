@@ -6,15 +6,18 @@
 //!
 //! - [`Farkas`]: prefix sums of a simplex certificate; the fastest, for paths whose linear atoms refute them over the rationals.
 //! - [`Newton`]: strongest postconditions or weakest preconditions over the conjuncts of an unsat core, dead variables projected away.
+//! - [`Blocking`]: cubes of states that lead to the end are excluded one by one; for steps with many ways through them.
 //! - [`Horn`]: one query to Spacer for the whole sequence; also for graphs of cuts, see [`horn::System`]. Slow, but general.
 //! - [`Chain`]: the first of several that succeeds.
 //!
 //! Debug builds check each result by the definition.
 
+mod blocking;
 mod farkas;
 pub mod horn;
 mod newton;
 
+pub use blocking::{Blocking, weaken};
 pub use farkas::Farkas;
 pub use horn::Horn;
 pub use newton::{Direction, Newton};
@@ -41,6 +44,22 @@ pub struct Chain {
 impl Chain {
     pub fn new(members: Vec<Box<dyn Interpolator>>) -> Chain {
         Chain { members }
+    }
+
+    /// Weakest preconditions first: they speak of what the end of the path needs, not of how the path came there.
+    pub fn backward() -> Chain {
+        Chain::new(vec![
+            Box::new(Newton { direction: Direction::Backward }),
+            Box::new(Farkas),
+            Box::new(Newton { direction: Direction::Forward }),
+            Box::new(Horn),
+        ])
+    }
+
+    /// One more that is tried before the others.
+    pub fn after(mut self, first: impl Interpolator + 'static) -> Chain {
+        self.members.insert(0, Box::new(first));
+        self
     }
 }
 

@@ -7,6 +7,7 @@ fn members() -> Vec<Box<dyn Interpolator>> {
         Box::new(Farkas),
         Box::new(Newton { direction: Direction::Forward }),
         Box::new(Newton { direction: Direction::Backward }),
+        Box::new(Blocking),
         Box::new(Horn),
     ]
 }

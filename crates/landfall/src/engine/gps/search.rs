@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use landfall_smt::interpolate::{Chain, Direction, Farkas, Horn, Interpolator, Newton};
+use landfall_smt::interpolate::{Chain, Interpolator};
 use landfall_smt::{Outcome, Solver, Term};
 
 use super::super::distance::{Distance, Distances, Frontier, Search as Order, UNREACHABLE};
@@ -57,16 +57,6 @@ pub(super) struct Search<'s, 'c> {
     pub has_told: bool,
 }
 
-/// Weakest preconditions first: their labels speak of what the dead end needs, not of how the path came there.
-fn interpolator() -> Chain {
-    Chain::new(vec![
-        Box::new(Newton { direction: Direction::Backward }),
-        Box::new(Farkas),
-        Box::new(Newton { direction: Direction::Forward }),
-        Box::new(Horn),
-    ])
-}
-
 /// How far the nodes of the graph are from an error, if the search asks for it.
 fn distances(gps: Gps, task: &Task, encoder: &Encoder<'_>, graph: &CutGraph) -> Vec<Distance> {
     if gps.search != Order::Directed {
@@ -116,7 +106,7 @@ impl<'s, 'c> Search<'s, 'c> {
             queued: Vec::new(),
             path_solver: solving.solver("test"),
             asserted: Vec::new(),
-            interpolator: interpolator(),
+            interpolator: Chain::backward(),
             unfold_until: 0,
             most: usize::MAX,
             has_told: false,

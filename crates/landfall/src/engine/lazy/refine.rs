@@ -11,7 +11,7 @@
 
 use std::time::Instant;
 
-use landfall_smt::interpolate::{Chain, Direction, Farkas, Horn, Interpolator, Newton};
+use landfall_smt::interpolate::{Blocking, Chain, Interpolator};
 use landfall_smt::{Kind, Outcome, Term};
 
 use super::explore::{Explorer, Found, Goal};
@@ -22,16 +22,6 @@ use crate::check::ReplayFailure;
 use crate::predicates::PointId;
 use crate::report::Event;
 use crate::verdict::{Reason, Verdict};
-
-/// What the interpolants of a path are made by; weakest preconditions first, as they generalise best.
-fn interpolator() -> Chain {
-    Chain::new(vec![
-        Box::new(Newton { direction: Direction::Backward }),
-        Box::new(Farkas),
-        Box::new(Newton { direction: Direction::Forward }),
-        Box::new(Horn),
-    ])
-}
 
 impl Explorer<'_, '_> {
     /// Decides whether the path to a goal is feasible. If it is not, the abstraction is refined and what it concerns waits.
@@ -97,7 +87,8 @@ impl Explorer<'_, '_> {
 
     /// What holds at the cuts of an infeasible path and excludes it.
     fn interpolate(&mut self, trace: &Trace<'_>) -> Result<Option<Vec<(Cut, Term)>>, Reason> {
-        let chain = interpolator();
+        // The steps of a path are large blocks.
+        let chain = Chain::backward().after(Blocking);
         let mut facts = Vec::new();
         // Levels to do: a level, what follows it, and whether its last cut has nothing behind it but that.
         let mut work: Vec<(&Level, Option<Term>)> = vec![(&trace.spine, None)];

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use landfall_smt::interpolate::{Chain, Direction, Farkas, Horn, Interpolator, Newton};
+use landfall_smt::interpolate::{Chain, Interpolator};
 use landfall_smt::{Model, Outcome, Term};
 use rustc_hash::FxHashMap;
 
@@ -154,15 +154,8 @@ impl Search<'_, '_> {
         Err(Reason::Solver("a state on an infeasible path was not recognised as infeasible".into()))
     }
 
-    /// Weakest preconditions first: they speak of what the error needs, not of how the path came there.
     fn interpolate(&self, steps: &[Term], cut: usize) -> Option<Term> {
-        let chain = Chain::new(vec![
-            Box::new(Newton { direction: Direction::Backward }),
-            Box::new(Farkas),
-            Box::new(Newton { direction: Direction::Forward }),
-            Box::new(Horn),
-        ]);
-        chain.sequence(self.solving, steps)?.get(cut).copied()
+        Chain::backward().sequence(self.solving, steps)?.get(cut).copied()
     }
 
     fn to_state(&self, versions: &Versions, formula: Term) -> Term {

@@ -5,6 +5,7 @@
 //! of the cube that the solver needed for saying so is excluded from the node's label. As the graph has no cycles and no path to
 //! the goal this ends. All edges of the same block share one solver; the labels of nodes are switched on by assumptions.
 
+use landfall_smt::interpolate::weaken;
 use landfall_smt::project::{self, UnderApprox};
 use landfall_smt::{Outcome, Solver, Sort, Term};
 use rustc_hash::FxHashMap;
@@ -19,8 +20,6 @@ use crate::verdict::Reason;
 
 /// Queries after which blocking gives up.
 const MAX_QUERIES: usize = 30_000;
-/// Literals of a cube that are tried to be left out one by one.
-const MAX_TRIES: usize = 16;
 
 /// The solvers of blocking, kept from one refinement to the next.
 pub(super) struct Blocking {
@@ -188,40 +187,11 @@ impl Run<'_> {
         Ok(true)
     }
 
-    /// Weakens a cube that no edge leads into: leaves out literals, and turns equalities of numbers into bounds.
-    fn generalise(&mut self, node: NodeId, mut cube: Vec<Term>) -> Vec<Term> {
-        let mut position = 0;
-        for _ in 0..MAX_TRIES {
-            if position >= cube.len() {
-                break;
-            }
-            let mut without = cube.clone();
-            without.remove(position);
-            match self.excluded(node, &without) {
-                Some(needed) => cube = without.into_iter().filter(|literal| needed.contains(literal)).collect(),
-                None => position += 1,
-            }
-        }
-        for position in 0..cube.len() {
-            for bound in self.bounds(cube[position]) {
-                let mut weaker = cube.clone();
-                weaker[position] = bound;
-                if self.excluded(node, &weaker).is_some() {
-                    cube = weaker;
-                    break;
-                }
-            }
-        }
-        cube
-    }
-
-    /// The two bounds that an equality of numbers consists of.
-    fn bounds(&self, literal: Term) -> Vec<Term> {
-        let landfall_smt::Kind::EqZero(difference) = *literal.kind() else { return Vec::new() };
-        if literal.any_var(|var| self.blocking.enumerated.contains(&var)) {
-            return Vec::new();
-        }
-        vec![difference.le_zero(), difference.neg().le_zero()]
+    /// Weakens a cube that no edge leads into.
+    fn generalise(&mut self, node: NodeId, cube: Vec<Term>) -> Vec<Term> {
+        let enumerated = self.blocking.enumerated.clone();
+        let may_be_split = |literal: Term| !literal.any_var(|var| enumerated.contains(&var));
+        weaken(cube, may_be_split, |cube| self.excluded(node, cube))
     }
 
     /// The literals that exclude a cube on every edge to a node, or `None`.
