@@ -296,8 +296,7 @@ fn our_value(line: &PublishedRow, column: &PublishedColumn, results: &Results) -
         Quantity::Statistic(name) => {
             let solved = rows.iter().filter(|row| row.solved());
             let values: Vec<f64> = solved.filter_map(|row| row.statistics.get(name).copied()).collect();
-            // A counter that never counted is not among the statistics.
-            // The sum of no numbers at all is -0.
+            // A counter that never counted is not among the statistics, and the sum of no numbers is -0.
             (summary.solved > 0).then(|| values.iter().sum::<f64>() + 0.0)
         }
     }

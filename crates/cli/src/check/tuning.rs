@@ -5,6 +5,7 @@ use clap::{Args, ValueEnum};
 use landfall::engine::backward::Effort;
 use landfall::engine::distance::{Metric, MetricChoice, Search};
 use landfall::engine::lazy::{BlockKind, Domain};
+use landfall::engine::ufo::Labelling;
 use landfall::engine::{EngineKind, EngineOptions};
 use landfall::summary::StarKind;
 
@@ -26,6 +27,10 @@ pub struct TuningOptions {
     /// What counts as a step on the way to an error, for --search directed; `auto` chooses by features of the program.
     #[arg(long, value_name = "METRIC", default_value = "auto", value_parser = metric_parser())]
     metric: MetricChoice,
+
+    /// Where the labels of a refinement come from (ufo and its variants).
+    #[arg(long, value_name = "LABELS", default_value = Labelling::Blocking.name(), value_parser = labels_parser())]
+    ufo_labels: Labelling,
 
     /// Whether ufo and its variants are told what always holds at the heads of loops.
     #[arg(long, value_name = "SWITCH", default_value = "on")]
@@ -59,6 +64,10 @@ pub struct TuningOptions {
     /// when all that is not recursive is inlined, or both.
     #[arg(long, value_name = "BLOCKS", default_value = BlockKind::Functions.name(), value_parser = blocks_parser())]
     bam_blocks: BlockKind,
+
+    /// Whether directed search looks a few steps further when it came near an error (la, bam).
+    #[arg(long, value_name = "SWITCH", default_value = "on")]
+    probe: Switch,
 }
 
 impl TuningOptions {
@@ -70,6 +79,8 @@ impl TuningOptions {
             metric: self.metric,
             domain: self.domain,
             bam_blocks: self.bam_blocks,
+            probe: self.probe.is_on(),
+            ufo_labels: self.ufo_labels,
             ufo_summaries: self.ufo_summaries.is_on(),
             tracer_summaries: self.tracer_summaries.is_on(),
             bself_summaries: self.bself_summaries.is_on(),
@@ -120,6 +131,12 @@ fn metric_parser() -> impl TypedValueParser<Value = MetricChoice> {
 /// The domains by name; the library owns the list.
 fn domain_parser() -> impl TypedValueParser<Value = Domain> {
     PossibleValuesParser::new(Domain::ALL.iter().map(|domain| domain.name())).try_map(|name| name.parse::<Domain>())
+}
+
+/// The ways to labels by name; the library owns the list.
+fn labels_parser() -> impl TypedValueParser<Value = Labelling> {
+    let values = Labelling::ALL.iter().map(|labels| PossibleValue::new(labels.name()).help(labels.summary()));
+    PossibleValuesParser::new(values).try_map(|name| name.parse::<Labelling>())
 }
 
 /// The kinds of blocks by name; the library owns the list.

@@ -153,6 +153,10 @@ pub struct EngineOptions {
     pub domain: Option<lazy::Domain>,
     /// Of what `bam` keeps abstractions.
     pub bam_blocks: lazy::BlockKind,
+    /// Whether directed searches of `la` and `bam` look further when they came near an error.
+    pub probe: bool,
+    /// Where `ufo` and its variants have labels from.
+    pub ufo_labels: ufo::Labelling,
     /// Whether `ufo` and its variants, `tracer`, and `bself` are told what always holds at the heads of loops.
     pub ufo_summaries: bool,
     pub tracer_summaries: bool,
@@ -170,6 +174,8 @@ impl Default for EngineOptions {
             metric: distance::MetricChoice::default(),
             domain: None,
             bam_blocks: lazy::BlockKind::default(),
+            probe: true,
+            ufo_labels: ufo::Labelling::default(),
             ufo_summaries: true,
             tracer_summaries: true,
             bself_summaries: true,
@@ -318,6 +324,8 @@ impl EngineKind {
         let gps = |variant: gps::Gps| -> Box<dyn Engine> {
             Box::new(gps::Gps { star: options.star, accelerate: options.accelerate, ..variant })
         };
+        let ufo =
+            |variant: ufo::Ufo| -> Box<dyn Engine> { Box::new(ufo::Ufo { labelling: options.ufo_labels, ..variant }) };
         match self {
             EngineKind::Gps => gps(gps::Gps::GPS),
             EngineKind::GpsLite => gps(gps::Gps::LITE),
@@ -333,11 +341,11 @@ impl EngineKind {
                 let search = options.search.unwrap_or(se::SymbolicExecution::default().search);
                 Box::new(se::SymbolicExecution { search, metric: options.metric })
             }
-            EngineKind::Ufo => Box::new(ufo::Ufo::CARTESIAN),
-            EngineKind::UfoTrue => Box::new(ufo::Ufo::TRUE),
-            EngineKind::UfoBoolean => Box::new(ufo::Ufo::BOOLEAN),
-            EngineKind::Cp => Box::new(ufo::Ufo::CP),
-            EngineKind::Bp => Box::new(ufo::Ufo::BP),
+            EngineKind::Ufo => ufo(ufo::Ufo::CARTESIAN),
+            EngineKind::UfoTrue => ufo(ufo::Ufo::TRUE),
+            EngineKind::UfoBoolean => ufo(ufo::Ufo::BOOLEAN),
+            EngineKind::Cp => ufo(ufo::Ufo::CP),
+            EngineKind::Bp => ufo(ufo::Ufo::BP),
             EngineKind::Bse => Box::new(backward::Backward::Bse),
             EngineKind::KInduction => Box::new(backward::Backward::KInduction),
             EngineKind::Bself => Box::new(backward::Backward::Folding(options.folding)),
@@ -355,7 +363,7 @@ impl EngineKind {
                 let search = options.search.unwrap_or(base.search);
                 let domain = options.domain.unwrap_or(base.domain);
                 let blocks = base.blocks.map(|_| options.bam_blocks);
-                Box::new(lazy::Lazy { blocks, search, domain, metric: options.metric })
+                Box::new(lazy::Lazy { blocks, search, domain, metric: options.metric, probe: options.probe })
             }
         }
     }

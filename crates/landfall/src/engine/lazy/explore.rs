@@ -14,7 +14,7 @@ use crate::cfa::{EdgeId, Op, ProcId, Program, VarId};
 use crate::encode::Transition;
 use crate::engine::distance::{Distance, Distances, Frontier, Rank, UNREACHABLE};
 use crate::engine::{Context, Task};
-use crate::predicates::{Post, PostKind, StepId};
+use crate::predicates::{PointId, Post, PostKind, StepId};
 use crate::report::{Event, MOST_NODES, NodeState, TreeNode};
 use crate::solving::Solving;
 use crate::verdict::{Reason, Verdict};
@@ -190,8 +190,12 @@ impl<'s, 'c> Explorer<'s, 'c> {
     }
 
     fn distance(&self, id: NodeId) -> Distance {
-        let loc = self.graph.points[self.blocks.node(id).point].loc;
-        self.distances.dist(loc, self.blocks.blocks[id.block].call_distance)
+        self.distance_at(self.blocks.node(id).point, id.block)
+    }
+
+    /// The distance from a point in a block.
+    pub fn distance_at(&self, point: PointId, block: BlockId) -> Distance {
+        self.distances.dist(self.graph.points[point].loc, self.blocks.blocks[block].call_distance)
     }
 
     /// Whether a node's states are among those of another node of its tree; it then rests.

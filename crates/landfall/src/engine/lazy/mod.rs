@@ -12,6 +12,7 @@
 //! 3. When a state may reach an error, the path there, through all its calls, is checked. If it is feasible it is replayed. If
 //!    not, nested interpolants become predicates, and the subtrees that they concern are explored again, with everything in
 //!    other blocks that was derived from them.
+//!    Directed search first looks a few steps further, by the program itself (`probe`).
 //! 4. When no state is left, the trees are the proof.
 //!
 //! `la` inlines all that is not recursive, so that it has one tree. `bam` keeps procedures with loops that would be copied, and
@@ -29,6 +30,7 @@ mod certificate;
 mod explore;
 pub(super) mod graph;
 mod horn;
+mod probe;
 mod refine;
 #[cfg(test)]
 mod tests;
@@ -95,11 +97,18 @@ pub struct Lazy {
     pub search: Search,
     pub metric: MetricChoice,
     pub domain: Domain,
+    /// Whether directed search looks further when it came near an error (`probe`).
+    pub probe: bool,
 }
 
 impl Lazy {
-    pub const LA: Lazy =
-        Lazy { blocks: None, search: Search::Directed, metric: MetricChoice::Auto, domain: Domain::Product };
+    pub const LA: Lazy = Lazy {
+        blocks: None,
+        search: Search::Directed,
+        metric: MetricChoice::Auto,
+        domain: Domain::Product,
+        probe: true,
+    };
     pub const BAM: Lazy = Lazy { blocks: Some(BlockKind::Functions), ..Lazy::LA };
 }
 

@@ -12,7 +12,7 @@
 use std::time::Instant;
 
 use landfall_smt::interpolate::{Blocking, Chain, Interpolator};
-use landfall_smt::{Kind, Outcome, Term};
+use landfall_smt::{Kind, Model, Outcome, Term};
 
 use super::explore::{Explorer, Found, Goal};
 use super::graph::{Action, Target};
@@ -44,8 +44,11 @@ impl Explorer<'_, '_> {
         let mut solver = self.solving.solver("path");
         trace.formulas.iter().for_each(|f| solver.assert(*f));
         match solver.check() {
-            Outcome::Sat(model) => self.feasible(goal, &trace, &model).map(Some),
+            Outcome::Sat(model) => self.feasible(goal.step, &trace, &model).map(Some),
             Outcome::Unsat(_) => {
+                if let Some(found) = self.probe(goal)? {
+                    return Ok(Some(found));
+                }
                 let Some(facts) = self.interpolate(&trace)? else {
                     return Err(Reason::Incomplete("an infeasible path has no interpolants that were found".into()));
                 };
@@ -59,9 +62,9 @@ impl Explorer<'_, '_> {
         }
     }
 
-    /// The path has a model: an execution, if a replay agrees.
-    fn feasible(&mut self, goal: Goal, trace: &Trace<'_>, model: &landfall_smt::Model) -> Result<Found, Reason> {
-        let step = &self.graph.steps[goal.step];
+    /// The path by a step to a goal has a model: an execution, if a replay agrees.
+    pub fn feasible(&mut self, step: usize, trace: &Trace<'_>, model: &Model) -> Result<Found, Reason> {
+        let step = &self.graph.steps[step];
         if step.target == Target::Unsupported {
             let program = self.graph.program();
             let ends = match &step.action {

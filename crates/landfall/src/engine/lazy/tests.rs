@@ -75,6 +75,33 @@ fn inputs_lead_to_an_error_behind_a_loop() {
     );
 }
 
+/// An error in a later round of a loop that passes through states one by one.
+const MACHINE: &str = "
+    proc main() entry a exit z { local s: i32; local go: i32; loc bad error assertion \"s != 5\";
+      a -> h: s = 0; h -> g: havoc go input \"f\"; g -> z: assume go == 0; g -> w: assume go != 0;
+      w -> x1: assume s == 0; x1 -> h: s = 1; w -> x2: assume s == 1; x2 -> h: s = 2; w -> x3: assume s == 2; x3 -> h: s = 3;
+      w -> x4: assume s == 3; x4 -> h: s = 5; w -> bad: assume s == 5; }";
+
+fn count(statistics: &Statistics, name: &str) -> u64 {
+    statistics.counts.get(name).copied().unwrap_or(0)
+}
+
+#[test]
+fn directed_search_looks_further_near_an_error() {
+    for lazy in [Lazy::LA, Lazy::BAM] {
+        let (verdict, statistics) = run(lazy, MACHINE);
+        assert!(matches!(verdict, Verdict::Unsafe(_)), "{verdict:?}");
+        assert_eq!((count(&statistics, "refinements"), count(&statistics, "errors found by probing")), (1, 1));
+        let others = [Lazy { probe: false, ..lazy }, Lazy { search: Search::DepthFirst, ..lazy }];
+        for other in others {
+            let (verdict, statistics) = run(other, MACHINE);
+            assert!(matches!(verdict, Verdict::Unsafe(_)), "{verdict:?}");
+            assert!(count(&statistics, "refinements") > 1);
+            assert_eq!(count(&statistics, "errors found by probing"), 0);
+        }
+    }
+}
+
 /// The sum of 0 to n, recursively, as in the tests of `check`.
 const SUM: &str = "
     proc sum(k: i32) -> result entry s exit t {

@@ -23,6 +23,7 @@ pub type Position = usize;
 type FrameId = usize;
 
 /// A part of a path, between two cuts of one level.
+#[derive(Clone)]
 pub enum Segment {
     /// One step, or the entering of a call that does not come back.
     Step { formula: Position },
@@ -31,7 +32,7 @@ pub enum Segment {
 }
 
 /// A sequence of segments, with the cut behind each of them.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Level {
     pub segments: Vec<Segment>,
     pub cuts: Vec<Cut>,
@@ -49,6 +50,7 @@ pub struct Cut {
     pub entered_by: Option<NodeId>,
 }
 
+#[derive(Clone)]
 struct Frame {
     /// The formula by which it was entered.
     start: Position,
@@ -56,6 +58,7 @@ struct Frame {
 }
 
 /// Where an instance of a variable is current.
+#[derive(Clone)]
 struct Instance {
     var: VarId,
     frame: Option<FrameId>,
@@ -71,18 +74,22 @@ impl Instance {
 }
 
 /// A step that may read inputs, as it was taken.
+#[derive(Clone)]
 struct Taken {
     step: usize,
     before: Vec<(VarId, Term)>,
     transition: Transition,
 }
 
+#[derive(Clone)]
 pub struct Trace<'g> {
     graph: &'g Graph<'g>,
     pub formulas: Vec<Term>,
-    /// The whole path; the last segment is the step to the goal and has no cut behind it.
+    /// The whole path; steps that go on from its last node have no cut behind them.
     pub spine: Level,
     frames: Vec<Frame>,
+    /// The frame in which it ends.
+    last: FrameId,
     globals: FxHashMap<VarId, Term>,
     instances: FxHashMap<Term, Instance>,
     numbers: FxHashMap<VarId, u32>,
@@ -90,13 +97,14 @@ pub struct Trace<'g> {
 }
 
 impl<'g> Trace<'g> {
-    /// The path to a goal; `None` if it is too long, or nothing calls the block any more.
-    pub fn new(graph: &'g Graph<'g>, blocks: &Blocks, goal: Goal) -> Option<Trace<'g>> {
+    /// The path to a node; `None` if it is too long, or nothing calls the block any more.
+    pub fn to_node(graph: &'g Graph<'g>, blocks: &Blocks, node: NodeId) -> Option<Trace<'g>> {
         let mut trace = Trace {
             graph,
             formulas: Vec::new(),
             spine: Level::default(),
             frames: vec![Frame { start: 0, current: FxHashMap::default() }],
+            last: 0,
             globals: FxHashMap::default(),
             instances: FxHashMap::default(),
             numbers: FxHashMap::default(),
@@ -104,19 +112,31 @@ impl<'g> Trace<'g> {
         };
         let mut spine = Level::default();
         let mut frame = 0;
-        for (caller, step, callee) in blocks.call_chain(goal.node.block)? {
+        for (caller, step, callee) in blocks.call_chain(node.block)? {
             trace.walk(blocks, caller, frame, &mut spine)?;
             let (position, inner) = trace.enter(frame, step);
             frame = inner;
-            let node = NodeId { block: callee, index: 0 };
+            let root = NodeId { block: callee, index: 0 };
             spine.segments.push(Segment::Step { formula: position });
-            spine.cuts.push(Cut { node, point: blocks.node(node).point, frame, position, entered_by: Some(caller) });
+            let point = blocks.node(root).point;
+            spine.cuts.push(Cut { node: root, point, frame, position, entered_by: Some(caller) });
         }
-        trace.walk(blocks, goal.node, frame, &mut spine)?;
-        let formula = trace.step(frame, goal.step);
-        spine.segments.push(Segment::Step { formula });
+        trace.walk(blocks, node, frame, &mut spine)?;
         trace.spine = spine;
+        trace.last = frame;
         Some(trace)
+    }
+
+    /// The path to a goal.
+    pub fn new(graph: &'g Graph<'g>, blocks: &Blocks, goal: Goal) -> Option<Trace<'g>> {
+        Some(Trace::to_node(graph, blocks, goal.node)?.along(goal.step))
+    }
+
+    /// The path with one more step, which is no call.
+    pub fn along(mut self, step: usize) -> Trace<'g> {
+        let formula = self.step(self.last, step);
+        self.spine.segments.push(Segment::Step { formula });
+        self
     }
 
     /// The way from the root of a tree to one of its nodes.

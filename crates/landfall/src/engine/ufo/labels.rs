@@ -22,11 +22,42 @@ use crate::verdict::Reason;
 const MAX_CUBES: usize = 100;
 
 /// Where labels come from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Labelling {
+    #[default]
     Blocking,
     Horn,
     Sequence,
+}
+
+impl Labelling {
+    pub const ALL: [Labelling; 3] = [Labelling::Blocking, Labelling::Horn, Labelling::Sequence];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Labelling::Blocking => "blocking",
+            Labelling::Horn => "horn",
+            Labelling::Sequence => "sequence",
+        }
+    }
+
+    /// One line for the help text.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Labelling::Blocking => "bad states are excluded cube by cube, backwards from the error",
+            Labelling::Horn => "one Horn query over the graph",
+            Labelling::Sequence => "a sequence interpolant, with the variables that are out of scope eliminated",
+        }
+    }
+}
+
+impl std::str::FromStr for Labelling {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Labelling::ALL.into_iter().find(|labelling| labelling.name() == name);
+        found.ok_or_else(|| format!("unknown labelling `{name}`; labels are by blocking, horn or sequence"))
+    }
 }
 
 impl Search<'_, '_> {

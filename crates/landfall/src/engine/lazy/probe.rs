@@ -1,0 +1,96 @@
+//! Near an error directed search looks a few steps further by itself: from a node with a step to an error that is not possible,
+//! the program is executed symbolically, large block by large block, the state nearest to an error first.
+//!
+//! An error that is reached in a later round of a loop is then found before the rounds until there have been told apart by
+//! predicates, each of which costs a refinement. It is done at the refinements 1, 2, 4, 8 and so on, for a few
+//! queries with little effort each, so that it costs a proof hardly anything. Calls end a way.
+
+use landfall_smt::{Outcome, Solver};
+
+use super::explore::{Explorer, Found, Goal};
+use super::graph::{Action, Target};
+use super::trace::Trace;
+use crate::engine::distance::{Frontier, Rank, Search};
+use crate::predicates::PointId;
+use crate::verdict::Reason;
+
+/// Queries that are asked from one node.
+const MOST_QUERIES: usize = 24;
+
+/// The effort of the solver for each of them.
+const EFFORT: u32 = 2_000_000;
+
+/// A way from the node, which has come to a point.
+struct Way<'g> {
+    trace: Trace<'g>,
+    point: PointId,
+    steps: u64,
+}
+
+impl Explorer<'_, '_> {
+    /// Looks for an error beyond a goal that is not reached by its path.
+    pub fn probe(&mut self, goal: Goal) -> Result<Option<Found>, Reason> {
+        let is_due = self.lazy.probe && self.lazy.search == Search::Directed && self.refinements.is_power_of_two();
+        let Some(trace) = is_due.then(|| Trace::to_node(self.graph, &self.blocks, goal.node)).flatten() else {
+            return Ok(None);
+        };
+        let mut left = MOST_QUERIES;
+        let mut waiting: Frontier<Way<'_>> = Frontier::new(Search::Directed);
+        waiting.push(Way { trace, point: self.blocks.node(goal.node).point, steps: 0 }, |_| Rank::from(0));
+        while let Some(way) = waiting.pop() {
+            self.cx.budget.poll()?;
+            let mut solver = self.solving.solver("probe");
+            solver.set_resource_limit(EFFORT);
+            way.trace.formulas.iter().for_each(|formula| solver.assert(*formula));
+            if !spend(&mut left) {
+                break;
+            }
+            if solver.check().is_unsat() {
+                continue;
+            }
+            for &step in &self.graph.points[way.point].steps {
+                let data = &self.graph.steps[step];
+                if matches!(data.action, Action::Call { .. }) {
+                    continue;
+                }
+                let trace = way.trace.clone().along(step);
+                match data.target {
+                    Target::Point(point) => {
+                        let further = Way { trace, point, steps: way.steps + 1 };
+                        let distance = self.distance_at(point, goal.node.block);
+                        waiting.push(further, |way| Rank { distance, length: way.steps });
+                    }
+                    // The path to the goal itself is known.
+                    Target::Error if way.steps > 0 && spend(&mut left) => {
+                        if let Some(found) = self.last_step(&mut solver, step, &trace)? {
+                            return Ok(Some(found));
+                        }
+                    }
+                    Target::Error | Target::Unsupported => {}
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the last step of a way reaches an error.
+    fn last_step(&mut self, solver: &mut Solver, step: usize, trace: &Trace<'_>) -> Result<Option<Found>, Reason> {
+        let Some(last) = trace.formulas.last().copied() else { return Ok(None) };
+        let Outcome::Sat(model) = solver.check_assuming(&last.conjuncts()) else { return Ok(None) };
+        match self.feasible(step, trace, &model)? {
+            found @ Found::Verdict(_) => {
+                self.cx.statistics.add("errors found by probing", 1);
+                Ok(Some(found))
+            }
+            // The search will come there, and then knows more about the ranges of variables.
+            Found::NotReplayed(_) => Ok(None),
+        }
+    }
+}
+
+/// Takes one of what is left, if there is one.
+fn spend(left: &mut usize) -> bool {
+    let enough = *left > 0;
+    *left -= usize::from(enough);
+    enough
+}
