@@ -2,7 +2,7 @@
 //! the program is executed symbolically, large block by large block, the state nearest to an error first.
 //!
 //! An error that is reached in a later round of a loop is then found before the rounds until there have been told apart by
-//! predicates, each of which costs a refinement. It is done at the refinements 1, 2, 4, 8 and so on, for a few
+//! predicates, each of which costs a refinement. It is done at the refinements 1, 4, 16 and so on, for a few
 //! queries with little effort each, so that it costs a proof hardly anything. Calls end a way.
 
 use landfall_smt::{Outcome, Solver};
@@ -15,10 +15,10 @@ use crate::predicates::PointId;
 use crate::verdict::Reason;
 
 /// Queries that are asked from one node.
-const MOST_QUERIES: usize = 24;
+const MOST_QUERIES: usize = 16;
 
 /// The effort of the solver for each of them.
-const EFFORT: u32 = 2_000_000;
+const EFFORT: u32 = 1_000_000;
 
 /// A way from the node, which has come to a point.
 struct Way<'g> {
@@ -30,7 +30,9 @@ struct Way<'g> {
 impl Explorer<'_, '_> {
     /// Looks for an error beyond a goal that is not reached by its path.
     pub fn probe(&mut self, goal: Goal) -> Result<Option<Found>, Reason> {
-        let is_due = self.lazy.probe && self.lazy.search == Search::Directed && self.refinements.is_power_of_two();
+        let number = self.refinements;
+        let is_turn = number.is_power_of_two() && number.trailing_zeros().is_multiple_of(2);
+        let is_due = self.lazy.probe && self.lazy.search == Search::Directed && is_turn;
         let Some(trace) = is_due.then(|| Trace::to_node(self.graph, &self.blocks, goal.node)).flatten() else {
             return Ok(None);
         };
@@ -45,8 +47,10 @@ impl Explorer<'_, '_> {
             if !spend(&mut left) {
                 break;
             }
-            if solver.check().is_unsat() {
-                continue;
+            match solver.check() {
+                Outcome::Sat(_) => {}
+                Outcome::Unsat(_) => continue,
+                Outcome::Unknown(_) => break,
             }
             for &step in &self.graph.points[way.point].steps {
                 let data = &self.graph.steps[step];
