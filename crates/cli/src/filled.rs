@@ -1,12 +1,14 @@
-//! The source of a program with what a harness beside it cannot give, so that a counterexample can be compiled and run: the values of
-//! uninitialised variables, and a call of the entry function if that is not `main`. The values are written in: `int x;` becomes `int x = landfall_fill_0();`, and that function gives the values that the counterexample has
-//! for this declaration, in order. Any value is one that the variable may have, so this is still an execution of the program.
+//! The source of a program with what a harness beside it cannot give, so that a counterexample can be compiled and run: the
+//! values of uninitialised variables, and a call of the entry function if that is not `main`. The values are written in:
+//! `int x;` becomes `int x = landfall_fill_0();`, and that function gives the values that the counterexample has for this
+//! declaration, in order. Any value is one that the variable may have, so this is still an execution of the program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use crate::output::result::{Input, InputSource, Violation};
 use crate::program::Loaded;
+use crate::property::is_identifier;
 
 /// What is compiled instead of the source.
 pub struct Filled {
@@ -102,6 +104,9 @@ fn declarator(input: &Input, main_file: &str) -> Option<(Place, Place)> {
 /// Whether the declarator is a plain number's: a name, no pointer, no array, no floating-point type.
 fn takes_value(line: &str, from: u32, to: u32) -> bool {
     let (Some(before), Some(after)) = (line.get(..from as usize - 1), line.get(to as usize..)) else { return false };
+    if !line.get(from as usize - 1..to as usize).is_some_and(is_identifier) {
+        return false;
+    }
     let declaration = before.rsplit([';', '{', '}']).next().unwrap_or(before);
     let plain =
         !declaration.trim_end().ends_with('*') && !["float", "double"].iter().any(|word| declaration.contains(word));
@@ -121,5 +126,6 @@ mod tests {
         assert!(!takes_value("  int a[3];", 7, 7));
         assert!(!takes_value("  double d;", 10, 10));
         assert!(!takes_value("  int x = 3;", 7, 7));
+        assert!(!takes_value("  p = malloc(4);", 7, 15));
     }
 }

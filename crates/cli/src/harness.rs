@@ -20,7 +20,7 @@ use crate::output::human::shell_word;
 use crate::output::junit::escape;
 use crate::output::result::{FileResult, Input, InputSource, Replay, ReplayOutcome, Violation};
 use crate::program::{Loaded, ProgramOptions};
-use crate::property::specification;
+use crate::property::{is_identifier, specification};
 use crate::witness::write::{hex, iso_8601};
 
 /// What the harness prints when the error is reached.
@@ -63,7 +63,9 @@ pub fn source(loaded: &Loaded, violation: &Violation) -> String {
 
 /// Whether the harness can give the value: what no call returns, it cannot.
 fn is_fed(input: &Input) -> bool {
-    matches!(input.source, InputSource::Input | InputSource::Extern)
+    // Inline assembly is no function.
+    let is_function = input.function.as_deref().is_some_and(is_identifier);
+    is_function && matches!(input.source, InputSource::Input | InputSource::Extern)
 }
 
 /// The functions that give values, with the types they give.
@@ -75,7 +77,7 @@ fn functions(loaded: &Loaded) -> BTreeMap<String, Type> {
         }
         _ => None,
     });
-    given.filter(|(name, _)| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')).collect()
+    given.filter(|(name, _)| is_identifier(name)).collect()
 }
 
 fn definition(name: &str, ty: Type) -> String {
@@ -309,13 +311,15 @@ fn compile_and_run(loaded: &Loaded, options: &ProgramOptions, violation: &Violat
         Ok(_) => {
             let complete = filled.as_ref().is_some_and(|filled| !filled.incomplete);
             let given = |input: &Input| match input.source {
-                InputSource::Input | InputSource::Extern => true,
+                InputSource::Input | InputSource::Extern => is_fed(input),
                 InputSource::Uninitialised => complete,
                 InputSource::Argument => starts_elsewhere(loaded),
             };
             let why = match violation.inputs.iter().all(given) {
                 true => "",
-                false => "; it reads uninitialised variables or arguments that a harness cannot set",
+                false => {
+                    "; it reads what a harness cannot set: uninitialised variables or memory, arguments or inline assembly"
+                }
             };
             let message = format!("compiled with cc and run, it does not reach the error{why}");
             Replay { outcome: ReplayOutcome::NotReproduced, message }

@@ -161,7 +161,7 @@ fn read_formula(formula: &str) -> Result<Never, Option<&'static str>> {
     })
 }
 
-fn is_identifier(text: &str) -> bool {
+pub fn is_identifier(text: &str) -> bool {
     let mut bytes = text.bytes();
     bytes.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
         && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_')

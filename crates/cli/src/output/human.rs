@@ -10,6 +10,7 @@ use super::result::{
     FileResult, Input, InputSource, Invariant, Numbers, Proof, ReplayOutcome, Step, Unknown, Verdict, Violation,
 };
 use super::style::{FAINT, HEADING, PROVED, UNKNOWN, VIOLATED, styled};
+use crate::property::is_identifier;
 
 /// Source text that goes with a result; it is looked up where the sources are.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -276,7 +277,8 @@ fn source_of(input: &Input) -> String {
     let function = input.function.as_deref().unwrap_or("?");
     match input.source {
         InputSource::Input => format!("{function}()"),
-        InputSource::Extern => format!("{function}(), which has no body"),
+        InputSource::Extern if is_identifier(function) => format!("{function}(), which has no body"),
+        InputSource::Extern => function.to_string(),
         InputSource::Uninitialised => "an uninitialised variable".to_string(),
         InputSource::Argument => "a parameter of the entry function".to_string(),
     }
