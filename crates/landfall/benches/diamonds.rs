@@ -40,16 +40,16 @@ fn chain(branches: usize) -> String {
     text
 }
 
-/// No branch matters to the error, which x = 0 excludes.
+/// No branch matters to the error, which x = 0 excludes: x is changed and changed back, which is more than a slicer sees.
 fn irrelevant(branches: usize) -> String {
     let mut text = String::from(
-        "proc main() entry a exit z { local x: i32; local y: i32; local p: i32; loc bad error assertion \"zero\"; a -> d0: x = 0;\n",
+        "proc main() entry a exit z { local x: i32; local p: i32; loc bad error assertion \"zero\"; a -> d0: x = 0;\n",
     );
     for i in 0..branches {
         let next = i + 1;
         writeln!(
             text,
-            "d{i} -> e{i}: havoc p input \"f\"; e{i} -> f{i}: assume p > 0; f{i} -> d{next}: y = y + p;
+            "d{i} -> e{i}: havoc p input \"f\"; e{i} -> f{i}: assume p > 0; f{i} -> g{i}: x = x + p; g{i} -> d{next}: x = x - p;
              e{i} -> d{next}: assume p <= 0;"
         )
         .expect("writing to a string succeeds");
