@@ -98,7 +98,11 @@ pub fn supervise<T: Send + 'static>(
         }
         tick(watch.clock.elapsed());
         match (budget.poll(), asked_to_stop) {
-            (Ok(()), _) => watch.stop_if_used_up(budget),
+            (Ok(()), _) => {
+                watch.stop_if_used_up(budget);
+                // Parts of the budget may have ended.
+                budget.wake();
+            }
             (Err(_), None) => {
                 asked_to_stop = Some(Instant::now());
                 budget.wake();

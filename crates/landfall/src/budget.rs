@@ -20,7 +20,11 @@ pub struct Budget {
     sleepers: Arc<Sleepers>,
 }
 
-type Wake = Box<dyn Fn() + Send>;
+/// A way to wake somebody, and when that is due at the latest.
+struct Wake {
+    deadline: Option<Instant>,
+    wake: Box<dyn Fn() + Send>,
+}
 
 /// Those who cannot poll for a while, such as a solver inside a query, each with a way to wake it.
 #[derive(Default)]
@@ -95,16 +99,16 @@ impl Budget {
         let mut wakes = self.sleepers.wakes.lock().unwrap_or_else(PoisonError::into_inner);
         let number = wakes.0;
         wakes.0 += 1;
-        wakes.1.insert(number, Box::new(wake));
+        wakes.1.insert(number, Wake { deadline: self.deadline, wake: Box::new(wake) });
         Registration { sleepers: self.sleepers.clone(), number }
     }
 
-    /// For a watchdog: wakes everyone who is registered, if the budget has ended.
+    /// For a watchdog: wakes everyone who is registered with a budget, or a part of it, that has ended.
     pub fn wake(&self) {
-        if self.poll().is_err() {
-            let wakes = self.sleepers.wakes.lock().unwrap_or_else(PoisonError::into_inner);
-            wakes.1.values().for_each(|wake| wake());
-        }
+        let (all, now) = (self.poll().is_err(), Instant::now());
+        let wakes = self.sleepers.wakes.lock().unwrap_or_else(PoisonError::into_inner);
+        let due = |wake: &&Wake| all || wake.deadline.is_some_and(|deadline| now >= deadline);
+        wakes.1.values().filter(due).for_each(|sleeper| (sleeper.wake)());
     }
 
     /// `Err` with the reason once the work should stop. For use with `?`.
@@ -167,5 +171,21 @@ mod tests {
         let free = Budget::unlimited();
         assert_eq!(free.part(Duration::ZERO).poll(), Err(Reason::Timeout));
         assert_eq!(free.poll(), Ok(()));
+    }
+
+    #[test]
+    fn sleepers_of_a_part_are_woken_when_the_part_has_ended() {
+        let whole = Budget::unlimited();
+        let woken = Arc::new(AtomicU8::new(0));
+        let register = |budget: &Budget, number: u8| {
+            let woken = woken.clone();
+            budget.on_stop(move || woken.store(number, Ordering::Relaxed))
+        };
+        let _others = [register(&whole, 1), register(&whole.part(Duration::from_secs(600)), 2)];
+        whole.wake();
+        assert_eq!(woken.load(Ordering::Relaxed), 0);
+        let _registration = register(&whole.part(Duration::ZERO), 3);
+        whole.wake();
+        assert_eq!(woken.load(Ordering::Relaxed), 3);
     }
 }
