@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use landfall::engine::backward::Effort;
+use landfall::engine::backward::{Effort, Further};
 use landfall::engine::distance::{Metric, MetricChoice, Search};
 use landfall::engine::lazy::{BlockKind, Domain};
 use landfall::engine::ufo::Labelling;
@@ -52,6 +52,14 @@ pub struct TuningOptions {
     #[arg(long, value_name = "SWITCH", default_value = "on")]
     bself_templates: Switch,
 
+    /// Whether bself looks for bounds of sums and differences of two variables, beyond its paper.
+    #[arg(long, value_name = "SWITCH", default_value = "on")]
+    bself_octagons: Switch,
+
+    /// The same for remainders.
+    #[arg(long, value_name = "SWITCH", default_value = "on")]
+    bself_congruences: Switch,
+
     /// Whether the engines of `auto` tell each other what they have found out.
     #[arg(long, value_name = "SWITCH", default_value = "on")]
     share: Switch,
@@ -84,7 +92,12 @@ impl TuningOptions {
             ufo_summaries: self.ufo_summaries.is_on(),
             tracer_summaries: self.tracer_summaries.is_on(),
             bself_summaries: self.bself_summaries.is_on(),
-            folding: Effort { kappa: self.kappa, templates: self.bself_templates.is_on(), ..Effort::default() },
+            folding: Effort {
+                kappa: self.kappa,
+                templates: self.bself_templates.is_on(),
+                further: Further { octagons: self.bself_octagons.is_on(), congruences: self.bself_congruences.is_on() },
+                ..Effort::default()
+            },
         }
     }
 

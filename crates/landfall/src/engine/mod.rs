@@ -277,7 +277,7 @@ impl EngineKind {
             EngineKind::Bse => "backward symbolic execution: from the error by weakest preconditions",
             EngineKind::KInduction => "k-induction on the iterations of loops",
             EngineKind::Bself => "backward symbolic execution with loop folding: finds disjunctive invariants",
-            EngineKind::SeBself => "se, then bself, with half the time each",
+            EngineKind::SeBself => "se and bself in turns, with half the time each",
             EngineKind::Tracer => {
                 "symbolic execution with interpolants; loops closed by abstraction, unrolled where needed"
             }

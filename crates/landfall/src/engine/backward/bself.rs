@@ -10,6 +10,7 @@ use landfall_smt::{Outcome, Term};
 use super::super::Context;
 use super::Finding;
 use super::bse::{ErrorPath, ErrorPaths};
+use super::further::Further;
 use super::graph::{PlaceId, Relation};
 use super::overapproximate::Refuter;
 use super::system::System;
@@ -38,11 +39,13 @@ pub struct Effort {
     pub candidates: usize,
     /// Whether simple invariants are looked for before the search (not in the paper).
     pub templates: bool,
+    /// Relations beyond those of the paper.
+    pub further: Further,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { kappa: None, candidates: 48, templates: true }
+        Effort { kappa: None, candidates: 48, templates: true, further: Further::default() }
     }
 }
 

@@ -18,6 +18,7 @@ mod bself;
 mod clauses;
 mod execution;
 mod fold;
+mod further;
 mod graph;
 mod kind;
 mod overapproximate;
@@ -28,6 +29,7 @@ mod templates;
 mod tests;
 
 pub use bself::Effort;
+pub use further::Further;
 use landfall_smt::Term;
 
 use super::{Context, Engine, Task, decide_flat};

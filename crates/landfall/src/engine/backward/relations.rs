@@ -57,6 +57,8 @@ impl Bself<'_, '_> {
         result.splice(first_fixed..first_fixed, constants.iter().copied());
         result.extend(substitutions(part, &equalities).into_iter().take(MAX_SUBSTITUTED));
         result.extend(self.between(&constants, last)?);
+        let fixed: Vec<Term> = fixed.into_iter().collect();
+        result.extend(self.effort.further.relations(system, part, &variables, &fixed)?);
         Ok(Relations { constants, others: result })
     }
 

@@ -2,7 +2,7 @@
 //! the program is executed symbolically, large block by large block, the state nearest to an error first.
 //!
 //! An error that is reached in a later round of a loop is then found before the rounds until there have been told apart by
-//! predicates, each of which costs a refinement. It is done at the refinements 1, 4, 16 and so on, for a few
+//! predicates, each of which costs a refinement. It is done at the refinements 1, 16, 256 and so on, for a few
 //! queries with little effort each, so that it costs a proof hardly anything. Calls end a way.
 
 use landfall_smt::{Outcome, Solver};
@@ -31,7 +31,7 @@ impl Explorer<'_, '_> {
     /// Looks for an error beyond a goal that is not reached by its path.
     pub fn probe(&mut self, goal: Goal) -> Result<Option<Found>, Reason> {
         let number = self.refinements;
-        let is_turn = number.is_power_of_two() && number.trailing_zeros().is_multiple_of(2);
+        let is_turn = number.is_power_of_two() && number.trailing_zeros().is_multiple_of(4);
         let is_due = self.lazy.probe && self.lazy.search == Search::Directed && is_turn;
         let Some(trace) = is_due.then(|| Trace::to_node(self.graph, &self.blocks, goal.node)).flatten() else {
             return Ok(None);

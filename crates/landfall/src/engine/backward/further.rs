@@ -1,0 +1,216 @@
+//! Relations beyond the four types of the paper, as plug-ins of the same step of `Overapproximate`. Each can be left out, to
+//! measure what it is worth.
+//!
+//! Both kinds are learned from models of the states: a model proposes, further ones weaken, and the solver confirms the rest.
+
+use landfall_smt::{Assignment, Int, Outcome, Term};
+
+use super::system::System;
+use crate::verdict::Reason;
+
+/// Which relations beyond the paper are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Further {
+    /// `±x ± y <= c`.
+    pub octagons: bool,
+    /// `x`, `x + y` or `x - y` leaves a remainder when it is divided by a number.
+    pub congruences: bool,
+}
+
+impl Default for Further {
+    fn default() -> Self {
+        Further { octagons: true, congruences: true }
+    }
+}
+
+/// Variables that are related with each other.
+const MAX_VARIABLES: usize = 6;
+/// Models that may weaken relations before the search for them is given up.
+const MAX_MODELS: usize = 32;
+/// How often a bound is moved before it counts as none.
+const MAX_MOVES: usize = 8;
+/// Relations of one kind that are handed on.
+const MAX_RELATIONS: usize = 6;
+/// Divisors beyond this are chance.
+const MAX_DIVISOR: i64 = 64;
+
+impl Further {
+    /// Relations that hold in all states of `part`; `fixed` are the variables that have one value there.
+    pub(super) fn relations(
+        self,
+        system: &System<'_>,
+        part: Term,
+        variables: &[Term],
+        fixed: &[Term],
+    ) -> Result<Vec<Term>, Reason> {
+        let free: Vec<Term> = variables.iter().copied().filter(|x| !fixed.contains(x)).take(MAX_VARIABLES).collect();
+        let mut found = Vec::new();
+        if free.is_empty() {
+            return Ok(found);
+        }
+        if self.octagons {
+            found.extend(octagons(system, part, &free)?);
+        }
+        if self.congruences {
+            found.extend(congruences(system, part, &free)?);
+        }
+        Ok(found)
+    }
+}
+
+/// The variables, their sums and their differences.
+fn combinations(variables: &[Term]) -> Vec<Term> {
+    let pairs =
+        variables.iter().enumerate().flat_map(|(i, x)| variables[i + 1..].iter().flat_map(|y| [x.sub(*y), x.add(*y)]));
+    variables.iter().copied().chain(pairs).collect()
+}
+
+fn value(term: Term, model: &Assignment) -> Option<Int> {
+    term.eval(model)?.as_int().cloned()
+}
+
+/// A term that grows no further than a bound.
+struct Bounded {
+    term: Term,
+    bound: Int,
+    moves: usize,
+}
+
+fn octagons(system: &System<'_>, part: Term, variables: &[Term]) -> Result<Vec<Term>, Reason> {
+    let Some(model) = system.model("octagons", part)? else { return Ok(Vec::new()) };
+    let model = model.assignment(variables);
+    let both = combinations(variables).into_iter().flat_map(|term| [term, term.neg()]);
+    let mut bounded: Vec<Bounded> =
+        both.filter_map(|term| Some(Bounded { term, bound: value(term, &model)?, moves: 0 })).collect();
+    let relation = |b: &Bounded| b.term.le(Term::int(b.bound.clone()));
+    let weaken = |bounded: &mut Vec<Bounded>, model: &Assignment| {
+        for b in bounded.iter_mut() {
+            if let Some(seen) = value(b.term, model)
+                && seen > b.bound
+            {
+                b.bound = seen;
+                b.moves += 1;
+            }
+        }
+        bounded.retain(|b| b.moves < MAX_MOVES);
+    };
+    if !settle(system, part, variables, &mut bounded, relation, weaken)? {
+        return Ok(Vec::new());
+    }
+    bounded.sort_by_key(|b| (b.term.free_vars().len(), b.moves));
+    Ok(bounded.iter().map(relation).take(MAX_RELATIONS).collect())
+}
+
+/// A term with the same remainder in all states: that of `first`. The divisor is zero while only one value was seen.
+struct Periodic {
+    term: Term,
+    first: Int,
+    divisor: Int,
+}
+
+fn congruences(system: &System<'_>, part: Term, variables: &[Term]) -> Result<Vec<Term>, Reason> {
+    let Some(model) = system.model("congruences", part)? else { return Ok(Vec::new()) };
+    let model = model.assignment(variables);
+    let terms = combinations(variables).into_iter();
+    let mut periodic: Vec<Periodic> =
+        terms.filter_map(|term| Some(Periodic { term, first: value(term, &model)?, divisor: Int::ZERO })).collect();
+    let relation = |p: &Periodic| {
+        let difference = p.term.sub(Term::int(p.first.clone()));
+        if p.divisor == Int::ZERO { difference.eq_zero() } else { difference.divisible_by(p.divisor.clone()) }
+    };
+    let weaken = |periodic: &mut Vec<Periodic>, model: &Assignment| {
+        for p in periodic.iter_mut() {
+            if let Some(seen) = value(p.term, model) {
+                p.divisor = greatest_divisor(p.divisor.clone(), seen - &p.first);
+            }
+        }
+        periodic.retain(|p| p.divisor != Int::ONE);
+    };
+    if !settle(system, part, variables, &mut periodic, relation, weaken)? {
+        return Ok(Vec::new());
+    }
+    periodic.retain(|p| p.divisor > Int::ONE && p.divisor <= Int::from(MAX_DIVISOR));
+    Ok(periodic.iter().map(relation).take(MAX_RELATIONS).collect())
+}
+
+/// The greatest common divisor, not negative; that of zero and a number is the number.
+fn greatest_divisor(mut a: Int, mut b: Int) -> Int {
+    while b != Int::ZERO {
+        let rest = &a % &b;
+        a = std::mem::replace(&mut b, rest);
+    }
+    if a < Int::ZERO { -a } else { a }
+}
+
+/// Weakens relations by models until all hold; whether that came to an end.
+fn settle<R>(
+    system: &System<'_>,
+    part: Term,
+    variables: &[Term],
+    proposed: &mut Vec<R>,
+    relation: impl Fn(&R) -> Term,
+    weaken: impl Fn(&mut Vec<R>, &Assignment),
+) -> Result<bool, Reason> {
+    for _ in 0..MAX_MODELS {
+        let all = Term::and(&proposed.iter().map(&relation).collect::<Vec<_>>());
+        match system.check("relations", Term::and(&[part, all.not()]))? {
+            Outcome::Unsat(_) => return Ok(true),
+            Outcome::Unknown(_) => return Ok(false),
+            Outcome::Sat(model) => weaken(proposed, &model.assignment(variables)),
+        }
+    }
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::cfa::graph::Loops;
+    use crate::cfa::text::read_program;
+    use crate::encode::{CutGraph, Encoder};
+    use crate::solving::Solving;
+
+    /// The relations of the states that `part` describes over x, y and z.
+    fn relations(further: Further, part: impl Fn([Term; 3]) -> Term) -> (Vec<Term>, [Term; 3]) {
+        let text = "proc main() entry a exit z { a -> z: skip; } entry main;";
+        let program = read_program(text).unwrap_or_else(|e| panic!("{e:?}"));
+        let encoder = Encoder::new(&program);
+        let cuts = CutGraph::new(&encoder, &Loops::new(&program));
+        let solving = Solving::new(&Default::default(), &Budget::unlimited());
+        let system = System::new(&encoder, &cuts, &solving, Budget::unlimited());
+        let vars = ["further_x", "further_y", "further_z"].map(Term::int_var);
+        let found = further.relations(&system, part(vars), &vars, &[]).expect("nothing stops it");
+        for relation in &found {
+            assert_eq!(solving.implies("test", part(vars), *relation), Some(true), "{relation:?}");
+        }
+        (found, vars)
+    }
+
+    #[test]
+    fn bounds_of_sums_and_differences_are_found() {
+        let further = Further { octagons: true, congruences: false };
+        let part = |[x, y, z]: [Term; 3]| Term::and(&[x.sub(y).le(3), x.ge(0), y.add(z).ge(5)]);
+        let (found, [x, y, z]) = relations(further, part);
+        for expected in [x.sub(y).le(3), x.ge(0), y.add(z).ge(5)] {
+            assert!(found.contains(&expected), "{expected:?} in {found:?}");
+        }
+        assert!(relations(Further { octagons: false, congruences: false }, part).0.is_empty());
+    }
+
+    #[test]
+    fn remainders_are_found() {
+        let further = Further { octagons: false, congruences: true };
+        let k = Term::int_var("further_k");
+        let (found, [x, y, _]) =
+            relations(further, |[x, y, z]| Term::and(&[x.eq(k.scale(6) + 1), y.eq(z.scale(2).sub(x))]));
+        assert!(found.contains(&x.sub(1).divisible_by(Int::from(6))), "{found:?}");
+        assert!(found.iter().any(|r| r.free_vars().contains(&y)), "{found:?}");
+    }
+
+    #[test]
+    fn divisors() {
+        let divisor = |a: i64, b: i64| greatest_divisor(Int::from(a), Int::from(b));
+        assert_eq!([divisor(0, 6), divisor(4, -6), divisor(-9, 0)], [6, 2, 9].map(Int::from));
+    }
+}
