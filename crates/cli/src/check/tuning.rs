@@ -32,7 +32,7 @@ pub struct TuningOptions {
     #[arg(long, value_name = "LABELS", default_value = Labelling::Blocking.name(), value_parser = labels_parser())]
     ufo_labels: Labelling,
 
-    /// Whether ufo and its variants are told what always holds at the heads of loops.
+    /// Whether ufo and its variants are told what always holds at the heads of loops, in programs that are not large.
     #[arg(long, value_name = "SWITCH", default_value = "on")]
     ufo_summaries: Switch,
 

@@ -25,9 +25,13 @@ use crate::knowledge::{Claim, Knowledge, fingerprint};
 use crate::report::Event;
 use crate::verdict::{Proof, Reason, Verdict};
 
+/// Locations of a program up to which it is worth finding out what always holds. In larger ones it is the control that
+/// decides, of which numbers at the heads of loops say little, and finding them out takes longer than many a search.
+const MOST_LOCATIONS: usize = 150;
+
 pub(super) struct Informed {
     pub engine: Box<dyn Engine>,
-    /// If nobody has told what always holds, find it out.
+    /// If nobody has told what always holds, find it out, unless the program is large.
     pub finds: bool,
 }
 
@@ -37,7 +41,7 @@ impl Engine for Informed {
             return self.engine.run(task, cx);
         }
         let mut told = Told::of(task, cx);
-        if told.facts.is_empty() && self.finds {
+        if told.facts.is_empty() && self.finds && task.program.locs.len() <= MOST_LOCATIONS {
             match facts(task, cx) {
                 Ok(facts) => told.facts = facts,
                 Err(reason) => return Verdict::Unknown(reason),

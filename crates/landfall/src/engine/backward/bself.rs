@@ -14,6 +14,7 @@ use super::further::Further;
 use super::graph::{PlaceId, Relation};
 use super::overapproximate::Refuter;
 use super::system::System;
+use crate::report::NodeState;
 use crate::verdict::Reason;
 
 /// What is known of one loop.
@@ -75,8 +76,9 @@ pub(super) fn bself<'s>(system: &'s System<'s>, effort: Effort, cx: &'s mut Cont
         search.learn_from_templates()?;
     }
     let mut paths = ErrorPaths::default();
-    let answer = search.bself(system.graph.goal, Term::tt(), false, &mut paths)?;
-    match answer {
+    let answer = search.bself(system.graph.goal, Term::tt(), false, &mut paths);
+    paths.show(system, search.cx);
+    match answer? {
         Answer::Correct => Ok(Finding::Correct(search.facts(&paths))),
         Answer::Incorrect(path) => Ok(Finding::Witness(paths.steps(path))),
         Answer::Unknown => Err(Reason::Incomplete("the search ended without an answer".into())),
@@ -111,17 +113,18 @@ impl Bself<'_, '_> {
         paths: &mut ErrorPaths,
     ) -> Result<Answer, Reason> {
         let system = self.system;
-        let start = ErrorPath { place, precondition: formula, first: None, length: 0 };
+        let start = ErrorPath::new(place, formula);
         let mut queue = VecDeque::from([(paths.push(start), BTreeSet::new())]);
         while let Some((path, mut visited)) = queue.pop_front() {
             let ErrorPath { place, precondition, length, .. } = paths.0[path].clone();
             match system.check("feasible", Term::and(&[precondition, self.loops[place].invariant()]))? {
                 Outcome::Unsat(_) => {
-                    paths.0[path].precondition = Term::ff();
+                    paths.0[path].closed_as(NodeState::DeadEnd);
                     continue;
                 }
                 Outcome::Unknown(why) if place == system.graph.init && !infoldloop => return Err(Reason::Solver(why)),
                 Outcome::Sat(_) | Outcome::Unknown(_) if place == system.graph.init => {
+                    paths.0[path].fate = NodeState::Error;
                     return Ok(Answer::Incorrect(path));
                 }
                 Outcome::Sat(_) | Outcome::Unknown(_) => {}
@@ -130,14 +133,15 @@ impl Bself<'_, '_> {
                 self.cx.statistics.add("error paths", 1);
                 self.cx.statistics.max("k", length as u64);
             }
+            paths.0[path].fate = NodeState::Expanded;
             if self.is_subsumed(paths, path)? {
-                paths.0[path].precondition = Term::ff();
+                paths.0[path].closed_as(NodeState::Covered(None));
                 continue;
             }
             if system.is_loop(place) {
                 if self.fold_loop(place, precondition, &visited)? {
                     self.cx.statistics.add("loops folded", 1);
-                    paths.0[path].precondition = Term::ff();
+                    paths.0[path].closed_as(NodeState::DeadEnd);
                     continue;
                 }
                 if infoldloop {
@@ -146,11 +150,11 @@ impl Bself<'_, '_> {
                 visited.insert(place);
             }
             for &step in &system.graph.incoming[place] {
+                let precondition = system.precondition(&system.graph.steps[step].relation, precondition);
                 let longer = ErrorPath {
-                    place: system.graph.steps[step].source,
-                    precondition: system.precondition(&system.graph.steps[step].relation, precondition),
                     first: Some((step, path)),
                     length: length + 1,
+                    ..ErrorPath::new(system.graph.steps[step].source, precondition)
                 };
                 queue.push_back((paths.push(longer), visited.clone()));
             }

@@ -90,7 +90,7 @@ impl Backward {
 
     fn search(&self, system: &System<'_>, cx: &mut Context<'_>) -> Result<Finding, Reason> {
         match self {
-            Backward::Bse => bse::bse(system, &mut cx.statistics),
+            Backward::Bse => bse::bse(system, cx),
             Backward::KInduction => kind::kind(system, &mut cx.statistics),
             Backward::Folding(effort) => bself::bself(system, *effort, cx),
         }

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::graph::{Graph, PlaceId, Relation};
 use crate::budget::Budget;
+use crate::cfa::LocId;
 use crate::encode::{CutGraph, Encoder, Ranges};
 use crate::solving::Solving;
 use crate::verdict::Reason;
@@ -136,6 +137,20 @@ impl<'s> System<'s> {
 
     pub fn is_loop(&self, place: PlaceId) -> bool {
         self.graph.places[place].is_loop
+    }
+
+    /// Where a place is in the program: the first of its heads, or the error.
+    pub fn location(&self, place: PlaceId) -> LocId {
+        let program = self.encoder.program();
+        let head = self.graph.places[place].heads.first().and_then(|&head| self.cuts.locs[head]);
+        let error = || program.errors().next().map(|(loc, _)| loc);
+        head.or_else(error).unwrap_or(program.procs[program.entry].entry)
+    }
+
+    /// Whether a formula at a place speaks of the program's variables alone.
+    pub fn is_about_program(&self, place: PlaceId, formula: Term) -> bool {
+        let counter = self.graph.places[place].counter;
+        !formula.any_var(|v| !self.graph.is_state(v) || Some(v) == counter)
     }
 }
 
