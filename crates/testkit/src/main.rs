@@ -1,11 +1,4 @@
-//! Campaigns of random programs.
-//!
-//! ```text
-//! landfall-testkit gcc-diff [--count N] [--seed S] [--runs R] [--model ILP32|LP64]
-//! landfall-testkit oracle   [--count N] [--seed S] [--engine E] [--time SECONDS]
-//! landfall-testkit show-c SEED [ILP32|LP64]    the program of a seed of gcc-diff
-//! landfall-testkit show-small SEED             the program of a seed of oracle
-//! ```
+//! Campaigns of random programs: `landfall-testkit --help`.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -16,8 +9,21 @@ use landfall::engine::EngineKind;
 use landfall_testkit::gcc::Compiler;
 use landfall_testkit::{engines, gcc, gcc_diff, small_c};
 
+const USAGE: &str = "\
+Campaigns of random programs.
+
+landfall-testkit gcc-diff [--count N] [--seed S] [--runs R] [--model ILP32|LP64]
+landfall-testkit oracle   [--count N] [--seed S] [--engine E] [--time SECONDS]
+landfall-testkit show-c SEED [ILP32|LP64]    the program of a seed of gcc-diff
+landfall-testkit show-small SEED             the program of a seed of oracle
+";
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
+        print!("{USAGE}");
+        return ExitCode::SUCCESS;
+    }
     let command = arguments.first().map(String::as_str);
     let result = match command {
         Some("gcc-diff") => compare_with_gcc(&arguments[1..]),
