@@ -169,12 +169,15 @@ impl Guide<'_> {
     }
 
     /// The graph for summaries, with the ranges that intervals give assumed. They do without the ranges of signed operations: more
-    /// executions, simpler formulas.
+    /// executions, simpler formulas. Of a variable that is not read any more nothing is assumed: the graph does not keep its
+    /// value.
     fn plain_graph(&self) -> (CutGraph, Vec<Term>) {
         let mut graph = CutGraph::new(&self.encoder.clone().with_ranges(Ranges::None), self.loops);
-        let symbols = self.encoder.symbols();
+        let (symbols, program) = (self.encoder.symbols(), self.encoder.program());
+        let liveness = Liveness::new(program, &CallGraph::new(program));
         let at = |loc: &Option<LocId>| {
-            loc.map_or(Term::tt(), |loc| self.intervals.assumptions(symbols, loc, |_: VarId| true))
+            let is_live = |loc: LocId, var: VarId| liveness.at(loc).binary_search(&var).is_ok();
+            loc.map_or(Term::tt(), |loc| self.intervals.assumptions(symbols, loc, |var| is_live(loc, var)))
         };
         let known: Vec<Term> = graph.locs.iter().map(at).collect();
         graph.assume(&known);
