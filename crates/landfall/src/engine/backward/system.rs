@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 use super::graph::{Graph, PlaceId, Relation};
 use crate::budget::Budget;
 use crate::cfa::LocId;
-use crate::encode::{CutGraph, Encoder, Ranges};
+use crate::cfa::graph::Liveness;
+use crate::encode::{CutGraph, CutId, Encoder, Ranges};
 use crate::solving::Solving;
 use crate::verdict::Reason;
 
@@ -137,6 +138,14 @@ impl<'s> System<'s> {
 
     pub fn is_loop(&self, place: PlaceId) -> bool {
         self.graph.places[place].is_loop
+    }
+
+    /// Whether all that a formula speaks of is read after a head of a place. The graph does not keep the values of other
+    /// variables, so that nothing may be said of them there.
+    pub fn is_live(&self, liveness: &Liveness, head: CutId, formula: Term) -> bool {
+        let Some(loc) = self.cuts.locs[head] else { return false };
+        let symbols = self.encoder.symbols();
+        !formula.any_var(|v| symbols.var_of(v).is_some_and(|var| liveness.at(loc).binary_search(&var).is_err()))
     }
 
     /// Where a place is in the program: the first of its heads, or the error.

@@ -7,6 +7,7 @@ use landfall_smt::{Kind, Outcome, Term};
 
 use super::bself::Bself;
 use super::graph::PlaceId;
+use crate::cfa::graph::{CallGraph, Liveness};
 use crate::verdict::Reason;
 
 /// Variables that are compared with each other.
@@ -20,7 +21,10 @@ impl Bself<'_, '_> {
     /// Gives each loop the templates that hold there.
     pub fn learn_from_templates(&mut self) -> Result<(), Reason> {
         let graph = &self.system.graph;
-        let mut facts: Vec<Vec<Term>> = (0..graph.places.len()).map(|place| self.templates(place)).collect();
+        let program = self.system.encoder.program();
+        let liveness = Liveness::new(program, &CallGraph::new(program));
+        let places = 0..graph.places.len();
+        let mut facts: Vec<Vec<Term>> = places.map(|place| self.templates(&liveness, place)).collect();
         let mut waiting: Vec<usize> = (0..graph.steps.len()).collect();
         while let Some(step) = waiting.pop() {
             let target = graph.steps[step].target;
@@ -41,7 +45,7 @@ impl Bself<'_, '_> {
         Ok(())
     }
 
-    fn templates(&self, place: PlaceId) -> Vec<Term> {
+    fn templates(&self, liveness: &Liveness, place: PlaceId) -> Vec<Term> {
         let here = &self.system.graph.places[place];
         if !here.is_loop {
             return Vec::new();
@@ -63,14 +67,13 @@ impl Bself<'_, '_> {
         atoms.extend(compared.into_iter().take(MAX_GUARDS));
         atoms.sort_unstable();
         atoms.dedup();
-        match here.counter {
-            None => atoms,
-            Some(counter) => {
-                let at = |head: usize| counter.ne(head as i64);
-                let heads = 0..here.heads.len();
-                heads.flat_map(|head| atoms.iter().map(move |atom| Term::or(&[at(head), *atom]))).collect()
-            }
+        let mut templates = Vec::new();
+        for (number, &head) in here.heads.iter().enumerate() {
+            let elsewhere = here.counter.map_or(Term::ff(), |counter| counter.ne(number as i64));
+            let meant = atoms.iter().filter(|atom| self.system.is_live(liveness, head, **atom));
+            templates.extend(meant.map(|atom| Term::or(&[elsewhere, *atom])));
         }
+        templates
     }
 
     /// Drops the facts that do not hold after a step; whether there were any.
