@@ -164,14 +164,15 @@ impl Validation<'_> {
     }
 
     /// The functions whose call is the error.
-    fn errors(&self) -> Vec<&str> {
+    fn errors(&self, loaded: &Loaded) -> Vec<&str> {
+        const OLD: &str = "__VERIFIER_error";
+        let is_old = loaded.program.errors().any(|(_, error)| error.message.contains(OLD));
         let named = self.witness.property.never.iter().filter_map(|never| match never {
             Never::Call(function) => Some(function.as_str()),
             _ => None,
         });
-        let usual =
-            ["assert", "reach_error", "__VERIFIER_error"].into_iter().filter(|_| self.named_property().is_none());
-        named.chain(usual).collect()
+        let usual = ["assert", "reach_error", OLD].into_iter().filter(|_| self.named_property().is_none());
+        named.chain(usual).chain(is_old.then_some(OLD)).collect()
     }
 
     fn violation(
@@ -181,7 +182,7 @@ impl Validation<'_> {
         program: &ProgramOptions,
     ) -> Result<Result<Judgement, String>, Problem> {
         let name = self.job.source.display().to_string();
-        let text = instrument::violation(self.source, &name, segments, &self.errors())?;
+        let text = instrument::violation(self.source, &name, segments, &self.errors(loaded))?;
         if executes(segments, loaded) {
             return Ok(Ok(Judgement::new(Answer::Confirmed, "the execution with its inputs arrives at its target")));
         }

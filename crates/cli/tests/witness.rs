@@ -204,3 +204,21 @@ fn other_waypoints_are_followed() {
     let enter = waypoint("function_enter", "follow", 6, "");
     check(&[segment(&[enter]), target], "confirmed");
 }
+
+/// `__VERIFIER_error` is the old name of `reach_error`, also for the property that names the new one.
+#[test]
+fn a_violation_by_the_old_name_of_the_error_function_is_confirmed() {
+    let text = BUG.replace("reach_error", "__VERIFIER_error");
+    let case = Case::new("old-name", &text);
+    let (property, witness) = (case.program.with_file_name("p.prp"), case.program.with_file_name("old.yml"));
+    let formula = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n";
+    std::fs::write(&property, formula).expect("a temporary file can be written");
+    let run = |arguments: &[&Path]| {
+        let output = landfall().args(arguments).output().expect("it starts");
+        String::from_utf8_lossy(&output.stdout).lines().last().unwrap_or_default().to_string()
+    };
+    let option = |name: &'static str| Path::new(name);
+    let found = run(&[option("check"), option("--property"), &property, option("--witness"), &witness, &case.program]);
+    assert_eq!(found, "false(unreach-call)");
+    assert_eq!(run(&[option("validate"), option("--property"), &property, &case.program, &witness]), "confirmed");
+}

@@ -48,7 +48,8 @@ pub fn of(loaded: &Loaded, proof: &Proof) -> Vec<LoopInvariant> {
         // A copy that a pass has removed as irrelevant would be a case that is not covered.
         let complete = scopes.instances(proc).is_some_and(|instances| copies.len() as u64 >= instances);
         let at = Place { proof, symbols: &symbols, scopes: &scopes, proc, span };
-        let c_expression = if complete { at.disjunction(&labels) } else { None };
+        // What is too long for people is cut by dots, and then is no expression any more.
+        let c_expression = if complete { at.disjunction(&labels).filter(|text| !text.contains("...")) } else { None };
         found.push(LoopInvariant { span, function, condition: words, c_expression });
     }
     found
