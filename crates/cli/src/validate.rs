@@ -166,7 +166,8 @@ impl Validation<'_> {
     /// The functions whose call is the error.
     fn errors(&self, loaded: &Loaded) -> Vec<&str> {
         const OLD: &str = "__VERIFIER_error";
-        let is_old = loaded.program.errors().any(|(_, error)| error.message.contains(OLD));
+        let called = format!("`{OLD}` is called");
+        let is_old = loaded.program.errors().any(|(_, error)| *error.message == *called);
         let named = self.witness.property.never.iter().filter_map(|never| match never {
             Never::Call(function) => Some(function.as_str()),
             _ => None,

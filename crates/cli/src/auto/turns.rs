@@ -1,7 +1,8 @@
 //! Who runs when: the turns of a rule, as a plain state machine without processes or clocks.
 //!
 //! First the turns alone, one at a time. Then rounds: each engine gets a turn, as many at a time as there are cores, each round
-//! with turns twice as long; those of the first are longer by the rule's factor. The order depends on the rule and on who has ended, on nothing else.
+//! with turns twice as long; those of the first are longer by the rule's factor. The order depends on the rule and on who has
+//! ended, on nothing else.
 
 use std::collections::VecDeque;
 use std::time::Duration;

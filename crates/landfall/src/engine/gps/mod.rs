@@ -173,8 +173,7 @@ impl Guide<'_> {
     /// value.
     fn plain_graph(&self) -> (CutGraph, Vec<Term>) {
         let mut graph = CutGraph::new(&self.encoder.clone().with_ranges(Ranges::None), self.loops);
-        let (symbols, program) = (self.encoder.symbols(), self.encoder.program());
-        let liveness = Liveness::new(program, &CallGraph::new(program));
+        let (symbols, liveness) = (self.encoder.symbols(), self.liveness());
         let at = |loc: &Option<LocId>| {
             let is_live = |loc: LocId, var: VarId| liveness.at(loc).binary_search(&var).is_ok();
             loc.map_or(Term::tt(), |loc| self.intervals.assumptions(symbols, loc, |var| is_live(loc, var)))
@@ -184,10 +183,14 @@ impl Guide<'_> {
         (graph, known)
     }
 
+    fn liveness(&self) -> Liveness {
+        let program = self.encoder.program();
+        Liveness::new(program, &CallGraph::new(program))
+    }
+
     /// The variables that are read later, but for gas.
     fn wanted(&self, graph: &CutGraph) -> impl Fn(usize) -> BTreeSet<VarId> + use<> {
-        let program = self.encoder.program();
-        let liveness = Liveness::new(program, &CallGraph::new(program));
+        let liveness = self.liveness();
         let live: Vec<BTreeSet<VarId>> = graph
             .locs
             .iter()
