@@ -1,5 +1,4 @@
-//! Finds or fetches Z3, in this order: feature `vendored` (built from source by z3-sys), a system Z3 that is new enough, the
-//! library inside the PyPI package `z3-solver`, fetched once below the target folder.
+//! Z3 of the system or of the PyPI package.
 //!
 //! The folder of the shared library, if it is not a system one, is passed on as metadata `lib_dir`, so that packages with
 //! binaries can add it to their run-time search path (a build script can do that only for its own package).
@@ -24,12 +23,8 @@ with zipfile.ZipFile(wheel) as archive:
             os.chmod(os.path.join(folder, base), 0o755)
 "#;
 
-fn main() {
-    println!("cargo::rerun-if-changed=build.rs");
+pub fn find() {
     println!("cargo::rerun-if-env-changed=LANDFALL_Z3_LIB_DIR");
-    if env::var_os("CARGO_FEATURE_VENDORED").is_some() {
-        return;
-    }
     if let Some(folder) = env::var_os("LANDFALL_Z3_LIB_DIR") {
         return link_from(Path::new(&folder));
     }
