@@ -12,6 +12,7 @@ use landfall_smt::Term;
 use landfall_smt::project::{self, Enumerated};
 
 use super::super::telling;
+use super::Round;
 use super::search::Search;
 use crate::cfa::LocId;
 use crate::check::{check_proof, weaken};
@@ -20,8 +21,8 @@ use crate::verdict::{Proof, Reason, Verdict};
 
 /// Cubes up to which a summary's locals are eliminated one model at a time.
 const MAX_CUBES: usize = 40;
-/// Nodes by which unfolding dead ends may let the tree grow.
-const MAX_UNFOLDED: usize = 200;
+/// Nodes by which unfolding dead ends may let the tree grow: few at first.
+const UNFOLDED: [usize; 2] = [25, 200];
 
 impl Search<'_, '_> {
     /// The proof that the finished tree is: from what always holds, if that suffices; else with labels, after unfolding the dead
@@ -49,20 +50,29 @@ impl Search<'_, '_> {
             }
         }
         self.tell_of(&inductive);
+        // What follows takes longer than to begin anew with more facts.
+        if self.round == Round::First {
+            return Err(Reason::Incomplete("what always holds is no proof yet".into()));
+        }
         // Negated summaries next, as far as they are free of quantifiers: they carry the phases of loops.
         let negated = self.proof(Self::invariant);
         if !negated.invariants.values().any(|t| t.has_quantifiers()) && self.suffices(&negated) {
             return Ok(Verdict::Safe(negated));
         }
-        let unfolded = if self.is_first_round() { MAX_UNFOLDED / 8 } else { MAX_UNFOLDED };
-        if let Some(verdict) = self.unfold_dead_ends(unfolded)? {
-            return Ok(verdict);
+        for limit in UNFOLDED {
+            if let Some(verdict) = self.unfold_dead_ends(limit)? {
+                return Ok(verdict);
+            }
+            let labels = self.proof(Self::invariant);
+            if self.suffices(&labels) {
+                return Ok(Verdict::Safe(labels));
+            }
         }
-        let labels = self.proof(Self::invariant);
-        if self.is_first_round() && !self.suffices(&labels) {
-            return Err(Reason::Incomplete("the finished tree is no proof yet".into()));
+        match self.round {
+            // Not accepted for the reason that the check gives.
+            Round::Last => Ok(Verdict::Safe(self.proof(Self::invariant))),
+            _ => Err(Reason::Incomplete("the finished tree is no proof".into())),
         }
-        Ok(Verdict::Safe(labels))
     }
 
     /// In the middle of a search that takes long: tells other engines what is known.

@@ -104,8 +104,11 @@ impl Gps {
         let encoder = Encoder::new(program).with_ranges(Ranges::All).with_intervals(&intervals);
         let gas = gassed.as_ref().map(|g| g.gas);
         let guide = Guide { gps: *self, encoder: &encoder, loops: &loops, intervals: &intervals, gas, solving };
-        let first = guide.search(task, cx, None, FIRST_ROUND);
-        if !self.summaries || !matches!(first, Err(Reason::Incomplete(_) | Reason::ProofNotCertified(_))) {
+        if !self.summaries {
+            return guide.search(task, cx, None, Round::Last);
+        }
+        let first = guide.search(task, cx, None, Round::First);
+        if !matches!(first, Err(Reason::Incomplete(_))) {
             return first;
         }
         cx.emit(Event::Phase("polyhedra"));
@@ -113,7 +116,11 @@ impl Gps {
         let found = guide.polyhedra(cx);
         cx.statistics.time("polyhedra", started.elapsed());
         let facts = guide.with_polynomials(cx, found?)?;
-        guide.search(task, cx, facts.as_deref(), usize::MAX)
+        let second = guide.search(task, cx, facts.as_deref(), Round::Informed);
+        if !matches!(second, Err(Reason::Incomplete(_) | Reason::Solver(_))) {
+            return second;
+        }
+        guide.search(task, cx, None, Round::Last)
     }
 }
 
@@ -137,8 +144,16 @@ impl Gps {
     }
 }
 
-/// Nodes that the tree may have before more is found out about what always holds, and the search begins anew.
-const FIRST_ROUND: usize = 400;
+/// The searches of one program, each begun anew.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Round {
+    /// Cheap: up to some size of the tree, and if it is finished, with the proof that is at hand.
+    First,
+    /// With polyhedra, polynomials and facts by phases of loops, that the proof may need.
+    Informed,
+    /// Without these, which make summaries finer but harder to reason with, and with all that can be done for a proof.
+    Last,
+}
 
 /// A program with what is needed to summarise it.
 struct Guide<'a> {
@@ -151,21 +166,21 @@ struct Guide<'a> {
 }
 
 impl Guide<'_> {
-    /// Summaries, then the search: with what is already known to hold always, up to some size of the tree.
+    /// Summaries, then the search, with what is already known to hold always.
     fn search(
         &self,
         task: &Task,
         cx: &mut Context<'_>,
         known: Option<&[Term]>,
-        most: usize,
+        round: Round,
     ) -> Result<Verdict, Reason> {
         cx.emit(Event::Phase("summaries"));
         let started = std::time::Instant::now();
-        let (summaries, facts) = self.summaries(cx, known, most == usize::MAX)?;
+        let (summaries, facts) = self.summaries(cx, known, round == Round::Informed)?;
         let mut graph = CutGraph::new(self.encoder, self.loops);
         graph.assume(&facts);
         cx.statistics.time("summaries", started.elapsed());
-        Search::new(self.gps, task, self.encoder, &graph, facts, summaries, self.gas, self.solving, cx).run(most)
+        Search::new(self.gps, task, self.encoder, &graph, facts, summaries, self.gas, self.solving, cx).run(round)
     }
 
     /// The graph for summaries, with the ranges that intervals give assumed. They do without the ranges of signed operations: more

@@ -7,7 +7,7 @@ use landfall_smt::{Outcome, Solver, Term};
 
 use super::super::distance::{Distance, Distances, Frontier, Search as Order, UNREACHABLE};
 use super::super::{Context, Task};
-use super::Gps;
+use super::{Gps, Round};
 use crate::arg::{NodeId, Tree};
 use crate::cfa::graph::Loops;
 use crate::cfa::{LocId, VarId};
@@ -22,6 +22,8 @@ use crate::verdict::{Reason, Verdict};
 const MAX_ANCESTORS: usize = 6;
 /// Nodes of a tree that is worth helping the others: smaller ones are done before that pays.
 const TELLING: usize = 60;
+/// Nodes that the tree may have before more is found out about what always holds, and the search begins anew.
+const FIRST_ROUND: usize = 400;
 /// Other nodes of the same place that are tried.
 const MAX_OTHERS: usize = 24;
 
@@ -51,8 +53,7 @@ pub(super) struct Search<'s, 'c> {
     interpolator: Chain,
     /// Dead ends are expanded while the tree is smaller than this.
     unfold_until: usize,
-    /// Nodes that the tree may have.
-    most: usize,
+    pub round: Round,
     /// Other engines know what was known before the search.
     pub has_told: bool,
 }
@@ -108,14 +109,14 @@ impl<'s, 'c> Search<'s, 'c> {
             asserted: Vec::new(),
             interpolator: Chain::backward(),
             unfold_until: 0,
-            most: usize::MAX,
+            round: Round::Last,
             has_told: false,
         }
     }
 
-    /// Searches until the tree has `most` nodes; then, or if the finished tree gives no proof, it is given up as incomplete.
-    pub fn run(mut self, most: usize) -> Result<Verdict, Reason> {
-        self.most = most;
+    /// Searches until the tree is finished. Where another round may follow it is given up as incomplete if the tree gives no proof.
+    pub fn run(mut self, round: Round) -> Result<Verdict, Reason> {
+        self.round = round;
         self.cx.emit(Event::Phase("search"));
         self.enqueue(Tree::ROOT);
         let result = self.search();
@@ -164,11 +165,6 @@ impl<'s, 'c> Search<'s, 'c> {
         self.search()
     }
 
-    /// Whether there will be another search with more facts.
-    pub fn is_first_round(&self) -> bool {
-        self.most < usize::MAX
-    }
-
     /// Whether labels are kept: not in the search of variants that do not refine, but always for evidence.
     fn labels(&self) -> bool {
         self.gps.refine || self.unfold_until > 0
@@ -198,7 +194,7 @@ impl<'s, 'c> Search<'s, 'c> {
             if self.tree.len() > TELLING && self.cx.shared.wanted && !self.has_told {
                 self.tell();
             }
-            if self.is_first_round() && self.tree.len() > self.most {
+            if self.round == Round::First && self.tree.len() > FIRST_ROUND {
                 return Err(Reason::Incomplete("the tree became too large".into()));
             }
             let node = self.tree.node(id);
