@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use cranelift_entity::SecondaryMap;
 
 use crate::budget::Budget;
-use crate::cfa::{EdgeId, Expr, IntType, LocId, Op, Program};
+use crate::cfa::{Expr, IntType, LocId, Op, Program};
 use crate::check::check_execution;
 use crate::exec::{HavocRequest, Host, Limits, Machine, Outcome, Path};
 use crate::verdict::{Execution, Input};
@@ -43,25 +43,47 @@ pub fn burst(program: &Program, seeds: &[Vec<i128>], effort: Effort, budget: &Bu
         best: Vec::new(),
     };
     let mut left = effort.all_steps;
+    let (mut run, mut cut) = (0, 0);
     for number in 0..effort.tests {
         budget.poll().ok()?;
         let limit = effort.steps.min(left);
         if limit == 0 {
-            return None;
+            break;
         }
         let prefix = burst.prefix(number, seeds);
-        let (inputs, steps, reached) = burst.test(prefix, number, limit);
+        let (inputs, steps, reached) = burst.test(prefix, Values::of(number), limit);
         // Setting a test up costs about as much as running through its variables.
         left = left.saturating_sub(steps + program.vars.len() as u64);
         if reached {
             let execution = Execution { inputs: burst.simplified(inputs, effort), ..Execution::default() };
             return check_execution(program, &execution, budget).ok();
         }
+        (run, cut) = (run + 1, cut + usize::from(steps >= limit));
         if burst.reads_nothing(&inputs) {
-            return None;
+            break;
         }
     }
-    None
+    if cut * 2 > run { burst.long(budget) } else { None }
+}
+
+/// Where most tests are cut short, so many edges for a few long ones: enough to run through arrays, if there are any.
+const LONG: u64 = 100_000;
+const LONG_WITH_ARRAYS: u64 = 4_000_000;
+
+/// Where the values of a test come from, but for a given beginning.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Values {
+    Always(i128),
+    Dictionary,
+    /// From the whole range of their types.
+    Range,
+}
+
+impl Values {
+    /// The first two tests are the plainest there are.
+    fn of(test: usize) -> Values {
+        if test < 2 { Values::Always(test as i128) } else { Values::Dictionary }
+    }
 }
 
 /// Tests that are varied.
@@ -112,11 +134,30 @@ impl Burst<'_> {
         }
     }
 
+    /// Long tests, each with values of another kind.
+    fn long(&mut self, budget: &Budget) -> Option<Execution> {
+        let limit = if self.program.has_arrays() { LONG_WITH_ARRAYS } else { LONG };
+        for values in [Values::Always(0), Values::Range, Values::Dictionary] {
+            budget.poll().ok()?;
+            let (inputs, steps, reached) = self.test(Vec::new(), values, limit);
+            if reached {
+                let inputs = self.flattened(inputs, limit, LONG_WITH_ARRAYS / steps.max(1));
+                let execution = Execution { inputs, ..Execution::default() };
+                return check_execution(self.program, &execution, budget).ok();
+            }
+            if self.reads_nothing(&inputs) {
+                break;
+            }
+        }
+        None
+    }
+
     /// Runs once. The inputs, how many edges were taken, and whether an error was reached.
-    fn test(&mut self, prefix: Vec<i128>, number: usize, limit: u64) -> (Vec<Input>, u64, bool) {
+    fn test(&mut self, prefix: Vec<i128>, values: Values, limit: u64) -> (Vec<Input>, u64, bool) {
         let mut state = self.machine.initial();
         let mut path = Path::from(&state);
-        let mut feeder = Feeder { program: self.program, prefix: prefix.into_iter(), read: Vec::new(), next: None };
+        let mut feeder =
+            Feeder { program: self.program, prefix: prefix.into_iter(), read: Vec::new(), next: None, counts: false };
         let limits = Limits { steps: limit, depth: 500 };
         let mut steps = 0;
         let outcome = loop {
@@ -124,9 +165,12 @@ impl Burst<'_> {
             let run = self.machine.run_recording(&mut state, &mut feeder, &rest, &mut path);
             steps += run.steps;
             match run.outcome {
-                Outcome::NeedsInput { edge } if feeder.can_feed(edge) && steps < limit => {
-                    // The first two tests are the plainest there are.
-                    feeder.next = Some(if number < 2 { number as i128 } else { self.value() });
+                Outcome::NeedsInput { .. } if steps < limit => {
+                    feeder.next = Some(match values {
+                        Values::Always(value) => value,
+                        Values::Dictionary => self.value(),
+                        Values::Range => i128::from(self.random.next() as i64),
+                    });
                 }
                 outcome => break outcome,
             }
@@ -157,7 +201,7 @@ impl Burst<'_> {
                 let mut values: Vec<i128> = inputs.iter().map(|input| input.value).collect();
                 values[at] = plain;
                 // What is read beyond the given values is zero.
-                let (read, steps, reached) = self.test(values, 0, effort.steps.min(left));
+                let (read, steps, reached) = self.test(values, Values::Always(0), effort.steps.min(left));
                 left = left.saturating_sub(steps + self.program.vars.len() as u64);
                 if reached {
                     inputs = read;
@@ -171,33 +215,58 @@ impl Burst<'_> {
         inputs
     }
 
+    /// As [`Self::simplified`], for many inputs: halves, quarters and so on of them are zero wherever that does as well.
+    fn flattened(&mut self, mut inputs: Vec<Input>, limit: u64, mut tests: u64) -> Vec<Input> {
+        let mut size = inputs.len();
+        while size > 0 {
+            for start in (0..inputs.len()).step_by(size) {
+                let mut values: Vec<i128> = inputs.iter().map(|input| input.value).collect();
+                let Some(part) = values.get_mut(start..inputs.len().min(start + size)) else { break };
+                if part.iter().all(|value| *value == 0) {
+                    continue;
+                }
+                part.fill(0);
+                if tests == 0 {
+                    return inputs;
+                }
+                tests -= 1;
+                let (read, _, reached) = self.test(values, Values::Always(0), limit);
+                if reached {
+                    inputs = read;
+                }
+            }
+            size /= 2;
+        }
+        inputs
+    }
+
     /// Whether all tests would be the same.
     fn reads_nothing(&self, inputs: &[Input]) -> bool {
         inputs.is_empty() && !self.program.edges.values().any(|edge| matches!(edge.op, Op::Havoc(..)))
     }
 }
 
-/// Gives what is left of the prefix, then one value at a time.
+/// Gives what is left of the prefix, then one value at a time. Regions of memory are given the value that all their cells have, and
+/// that no cell has another.
 struct Feeder<'p> {
     program: &'p Program,
     prefix: std::vec::IntoIter<i128>,
     next: Option<i128>,
     read: Vec<Input>,
-}
-
-impl Feeder<'_> {
-    /// Regions of memory read a number of values that nobody should make up.
-    fn can_feed(&self, edge: EdgeId) -> bool {
-        matches!(&self.program.edges[edge].op, Op::Havoc(var, _) if !self.program.vars[*var].ty.is_array())
-    }
+    /// The next value of a region is how many of its cells differ.
+    counts: bool,
 }
 
 impl Host for Feeder<'_> {
     fn input(&mut self, request: &HavocRequest<'_>) -> Option<i128> {
-        if !self.can_feed(request.edge) {
-            return None;
-        }
-        let value = request.ty.wrap(self.next.take().or_else(|| self.prefix.next())?);
+        let is_region = self.program.vars[request.var].ty.is_array();
+        let value = match self.next.take().or_else(|| self.prefix.next()) {
+            _ if is_region && self.counts => 0,
+            None if is_region => 0,
+            value => value?,
+        };
+        self.counts = is_region && !self.counts;
+        let value = request.ty.wrap(value);
         let span = self.program.edges[request.edge].span;
         self.read.push(Input { value, kind: request.kind.clone(), span });
         Some(value)
@@ -314,5 +383,15 @@ mod tests {
     fn what_cannot_fail_is_not_run() {
         assert_eq!(tried("while (1) in();", &[]), None);
         assert_eq!(tried("int i = 0; while (i < 1000000) i++; if (i != 1000000) reach_error();", &[]), None);
+    }
+
+    #[test]
+    fn long_tests_run_through_arrays() {
+        let unsorted = "int a[5000]; for (int i = 0; i < 5000; i++) a[i] = in();
+            for (int i = 1; i < 5000; i++) if (a[i] < a[i - 1]) reach_error();";
+        assert!(tried(unsorted, &[]).is_some_and(|inputs| inputs.len() >= 5000));
+        let uninitialised = "int a[5000]; for (int i = 0; i < 4999; i++) a[i] = 7;
+            for (int i = 0; i < 5000; i++) if (a[i] != 7) reach_error();";
+        assert!(tried(uninitialised, &[]).is_some());
     }
 }
