@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::{Context, Engine, Task};
+use super::{Context, Engine, Task, quantified};
 use crate::cfa::passes::{Errors, Fact, candidate_facts, ghost_cells_with};
 use crate::report::Event;
 use crate::verdict::Verdict;
@@ -22,6 +22,13 @@ impl Engine for Cellwise {
             return self.0.run(task, cx);
         }
         cx.emit(Event::Note("this engine follows large arrays cell by cell, at arbitrary indices".to_string()));
+        let cells = task.without_arrays();
+        cx.emit(Event::Program(cells.program.clone()));
+        match quantified::prove(&cells, cx) {
+            Ok(Some(proof)) => return Verdict::Safe(proof),
+            Ok(None) => {}
+            Err(reason) => return Verdict::Unknown(reason),
+        }
         let facts = self.facts(task, cx);
         if !facts.is_empty() {
             cx.emit(Event::Note(format!("{} facts hold of what is read from arrays", facts.len())));
@@ -32,37 +39,50 @@ impl Engine for Cellwise {
                 return verdict;
             }
         }
-        let cells = task.without_arrays();
         cx.emit(Event::Program(cells.program.clone()));
         self.0.run(&cells, cx)
     }
 }
 
 impl Cellwise {
-    /// For each read the first of the facts worth trying that the engine proves.
+    /// Facts about reads that are proved: by guesses about cells if that is possible, else, for each read, the first that the engine
+    /// proves.
     fn facts(&self, task: &Task, cx: &mut Context<'_>) -> Vec<Fact> {
-        let whole = cx.budget.clone();
         let mut found: Vec<Fact> = Vec::new();
         for candidates in candidate_facts(&task.program) {
-            for fact in candidates {
-                if whole.poll().is_err() {
+            let mut proved: Vec<Fact> = Vec::new();
+            for fact in &candidates {
+                let follows = proved.iter().any(|known| known.implies(fact));
+                if cx.budget.poll().is_err() {
                     return found;
                 }
-                let alone = [fact];
-                let trial = task.with_ghosts(|program| ghost_cells_with(program, &alone, Errors::Dropped));
-                let time = whole.remaining().map_or(TRIAL, |left| TRIAL.min(left / SHARE));
-                cx.budget = whole.part(time);
-                // Nobody else works on this program.
-                let wanted = std::mem::replace(&mut cx.shared.wanted, false);
-                let verdict = self.0.run(&trial, cx);
-                cx.shared.wanted = wanted;
-                cx.budget = whole.clone();
-                if matches!(verdict, Verdict::Safe(_)) {
-                    found.extend(alone);
-                    break;
+                if !follows && matches!(quantified::prove(&trial(task, fact), cx), Ok(Some(_))) {
+                    proved.push(fact.clone());
                 }
             }
+            if proved.is_empty() {
+                proved.extend(candidates.into_iter().find(|fact| self.proves(&trial(task, fact), cx)));
+            }
+            found.extend(proved);
         }
         found
     }
+
+    fn proves(&self, trial: &Task, cx: &mut Context<'_>) -> bool {
+        let time = cx.budget.remaining().map_or(TRIAL, |left| TRIAL.min(left / SHARE));
+        let part = cx.budget.part(time);
+        let whole = std::mem::replace(&mut cx.budget, part);
+        // Nobody else works on this program.
+        let wanted = std::mem::replace(&mut cx.shared.wanted, false);
+        let verdict = if whole.poll().is_ok() { Some(self.0.run(trial, cx)) } else { None };
+        cx.shared.wanted = wanted;
+        cx.budget = whole;
+        matches!(verdict, Some(Verdict::Safe(_)))
+    }
+}
+
+/// The program with nothing to prove but a fact.
+fn trial(task: &Task, fact: &Fact) -> Task {
+    let alone = [fact.clone()];
+    task.with_ghosts(|program| ghost_cells_with(program, &alone, Errors::Dropped))
 }

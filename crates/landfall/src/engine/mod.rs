@@ -6,6 +6,7 @@ pub mod distance;
 pub mod gps;
 mod informed;
 pub mod lazy;
+mod quantified;
 pub mod se;
 pub mod sequence;
 mod telling;

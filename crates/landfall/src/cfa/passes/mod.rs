@@ -23,7 +23,7 @@ mod uninitialised;
 
 pub use assume::assume_at;
 pub use blocks::{Block, BlockGraph, BlockId, BlockOptions, Node, NodeId, NodeKind};
-pub use cells::{Errors, Fact, GHOST_INDEX, candidate_facts, ghost_cells, ghost_cells_with};
+pub use cells::{Errors, Fact, GHOST_INDEX, GhostCell, candidate_facts, ghost_cells, ghost_cells_with, ghosts};
 pub use constants::propagate_constants;
 pub use contract::contract_skips;
 pub use dead::remove_dead;

@@ -153,7 +153,8 @@ impl Frame<'_, '_> {
         let count = self.element_count(slot, &size, span);
         let kept = old.and_then(|(pointer, value)| self.take_contents(pointer, value, slot, span));
         let (used, int) = (self.lowering.count_of(site), IntType::new(32, true));
-        for k in 0..POOL {
+        let objects = self.lowering.points_to.sites[site].objects;
+        for k in 0..objects {
             let (here, chosen) = (self.graph.position(), self.graph.node());
             let this = self.comparison(CompareOp::Eq, Expr::Var(used), Expr::Int(k as i128, int));
             self.graph.emit_to(Op::Assume(this), chosen, span);
@@ -171,10 +172,10 @@ impl Frame<'_, '_> {
             self.graph.restore(here);
         }
         let more = self.graph.node();
-        let many = self.comparison(CompareOp::Ge, Expr::Var(used), Expr::Int(POOL as i128, int));
+        let many = self.comparison(CompareOp::Ge, Expr::Var(used), Expr::Int(objects as i128, int));
         self.graph.emit_to(Op::Assume(many), more, span);
         self.graph.resume_if_live(more);
-        self.note_unsupported(format!("more than {POOL} allocations in one place"), span);
+        self.note_unsupported(format!("more than {objects} allocations in one place"), span);
         self.graph.stop();
         self.graph.resume(join);
         Some(Expr::Var(result))

@@ -13,6 +13,7 @@ mod expression;
 pub(super) mod float;
 mod graph;
 mod heap;
+mod once;
 mod place;
 mod points_to;
 mod record;

@@ -8,6 +8,7 @@ use crate::front::hir::*;
 use crate::front::library::{self, Model};
 use crate::front::types::Ty;
 
+use super::once::made_once;
 use super::slots::Slot;
 
 /// A class of memory; only its representative is used as an index.
@@ -48,16 +49,17 @@ impl PointsTo {
             target: Vec::with_capacity(unit.exprs.len()),
             place: Vec::with_capacity(unit.exprs.len()),
             members: Vec::new(),
-            sites: Site::all(unit),
+            sites: Site::all(unit, entry),
             functions: Vec::new(),
             addressed: vec![false; unit.objects.len() + unit.strings.len()],
             indexed: vec![false; unit.objects.len() + unit.strings.len()],
         };
         analysis.slots = (0..unit.objects.len() + unit.strings.len()).map(|_| analysis.fresh()).collect();
-        for _ in 0..analysis.sites.len() {
+        for site in 0..analysis.sites.len() {
             let class = analysis.fresh();
             analysis.slots.extend([class; POOL]);
-            analysis.addressed.extend([true; POOL]);
+            let objects = analysis.sites[site].objects;
+            analysis.addressed.extend((0..POOL).map(|k| k < objects));
         }
         analysis.results = (0..unit.functions.len()).map(|_| analysis.fresh()).collect();
         analysis.escapes(unit);
@@ -521,11 +523,14 @@ pub(super) struct Site {
     pub element: Option<Ty>,
     /// The size in bytes, if it is constant.
     pub size: Option<u64>,
+    /// How many of its slots are used.
+    pub objects: usize,
 }
 
 impl Site {
     /// All of the program, in order.
-    fn all(unit: &Unit) -> Vec<Site> {
+    fn all(unit: &Unit, entry: FunctionId) -> Vec<Site> {
+        let once = made_once(unit, entry);
         let mut sites: Vec<Site> = Vec::new();
         for (index, node) in unit.exprs.iter().enumerate() {
             match &node.kind {
@@ -537,7 +542,9 @@ impl Site {
                         .collect();
                     let sizes = sizes.filter(|_| !moves);
                     let size = sizes.and_then(|sizes| sizes.iter().try_fold(1u64, |a, b| a.checked_mul(*b)));
-                    sites.push(Site { call: ExprId::from_index(index), element: None, size });
+                    let call = ExprId::from_index(index);
+                    let objects = if once.contains(&call) { 1 } else { POOL };
+                    sites.push(Site { call, element: None, size, objects });
                 }
                 ExprKind::Convert(inner) => {
                     if let Ok(site) = sites.binary_search_by_key(inner, |site| site.call) {

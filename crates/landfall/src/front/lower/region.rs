@@ -143,7 +143,8 @@ impl<'a> Lowering<'a> {
         }
         let variable = |object: &&Object| self.unit.types.is_variably_modified(object.ty);
         let objects = self.unit.objects.iter().filter(variable).count();
-        let sites = self.points_to.sites.iter().filter(|site| site.size.is_none()).count() * points_to::POOL;
+        let sites = self.points_to.sites.iter().filter(|site| site.size.is_none());
+        let sites: usize = sites.map(|site| site.objects).sum();
         ((1i128 << 30) / (objects + sites).max(1) as i128).min(1 << 26)
     }
 

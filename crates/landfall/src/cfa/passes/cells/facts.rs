@@ -1,5 +1,8 @@
 //! Guesses of facts about the reads that sums depend on. A wrong guess is not proved and costs time, nothing else.
 
+use std::collections::BTreeSet;
+
+use super::super::super::expr::Expr;
 use super::super::super::graph::Loops;
 use super::super::super::program::*;
 use super::values::{Linear, Values};
@@ -7,6 +10,9 @@ use super::*;
 
 /// Factors and constants of facts are at most so large: sums over 64-bit numbers then fit into 128 bits.
 const MAX_FACTOR: i128 = 1 << 40;
+
+/// Constants that are tried as bounds.
+const MAX_CONSTANTS: usize = 6;
 
 /// Reads for which facts are tried.
 const MAX_SITES: usize = 4;
@@ -18,14 +24,56 @@ pub(super) fn candidates(program: &Program) -> Vec<Vec<Fact>> {
     sites.sort();
     sites.dedup();
     sites.truncate(MAX_SITES);
+    let constants = constants(program);
     let facts = sites.into_iter().filter_map(|site| {
         let read = read_at(program, site).filter(|read| read.total)?;
-        let plain = |relation| Fact { site, relation, factor: 0, terms: Vec::new(), constant: 0 };
+        let plain = |relation, constant| Fact { site, relation, factor: 0, terms: Vec::new(), constant };
         let mut facts: Vec<Fact> = stored(program, &mut values, site, read.region).into_iter().collect();
-        facts.extend([plain(Relation::AtLeast), plain(Relation::AtMost)]);
+        facts.extend(constants.iter().rev().map(|c| plain(Relation::AtLeast, *c)));
+        facts.extend(constants.iter().map(|c| plain(Relation::AtMost, *c)));
         Some(facts)
     });
     facts.collect()
+}
+
+/// Zero, and constants of the program that may be bounds of what is read: the smallest, in order.
+fn constants(program: &Program) -> Vec<i128> {
+    let mut found = BTreeSet::from([0]);
+    for edge in program.edges.values() {
+        edge.op.for_each_expr(&mut |e| collect(e, &mut found));
+    }
+    let mut found: Vec<i128> = found.into_iter().filter(|c| c.abs() <= MAX_FACTOR).collect();
+    found.sort_by_key(|c| c.abs());
+    found.truncate(MAX_CONSTANTS);
+    found.sort_unstable();
+    found
+}
+
+fn collect(e: &Expr, found: &mut BTreeSet<i128>) {
+    match e {
+        Expr::Int(value, _) => _ = found.insert(*value),
+        Expr::Var(_) => {}
+        Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Select(_, a) => collect(a, found),
+        Expr::Binary(_, a, b) | Expr::And(a, b) | Expr::Or(a, b) => {
+            collect(a, found);
+            collect(b, found);
+        }
+        Expr::Ite(c, a, b) => [c, a, b].into_iter().for_each(|e| collect(e, found)),
+        Expr::Float(_, operands) => operands.iter().for_each(|e| collect(e, found)),
+    }
+}
+
+impl Fact {
+    /// Whether this follows from the other, of one read.
+    pub fn implies(&self, other: &Fact) -> bool {
+        let comparable = self.site == other.site && self.factor == other.factor && self.terms == other.terms;
+        match (self.relation, other.relation) {
+            _ if self.relation == Relation::Equal && self.site == other.site => true,
+            (Relation::AtLeast, Relation::AtLeast) => comparable && self.constant >= other.constant,
+            (Relation::AtMost, Relation::AtMost) => comparable && self.constant <= other.constant,
+            _ => false,
+        }
+    }
 }
 
 /// What the only store into a region stores, said of the index: with `a[i + 2] = 3 * i` the value at index e is 3 * (e - 2).

@@ -59,6 +59,26 @@ pub const GHOST_INDEX: &str = "$k";
 const MAX_INDICES: usize = 4;
 const MAX_CELLS: usize = 8;
 
+/// A ghost cell of a program: the content of a region at a ghost index plus a constant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GhostCell {
+    pub cell: VarId,
+    pub index: VarId,
+    pub offset: i128,
+}
+
+/// The ghost cells of a program that this pass has made, known by their names: other passes renumber variables.
+pub fn ghosts(program: &Program) -> Vec<GhostCell> {
+    let made = |name: &str| program.vars.iter().find(|(_, v)| v.kind == VarKind::Temp && *v.name == *name);
+    let parse = |(cell, data): (VarId, &Var)| {
+        let (_, place) = data.name.strip_suffix(']')?.rsplit_once('[')?;
+        let (index, offset) = place.split_once(' ').unwrap_or((place, "0"));
+        let index = made(index).filter(|_| index.starts_with(GHOST_INDEX))?.0;
+        Some(GhostCell { cell, index, offset: offset.replace(' ', "").parse().ok()? })
+    };
+    program.vars.iter().filter(|(_, v)| v.kind == VarKind::Temp).filter_map(parse).collect()
+}
+
 /// The program with ghost cells in place of regions; without any if errors depend on no read, or calls are left. Locations and
 /// variables of the program keep their numbers.
 pub fn ghost_cells(program: &Program) -> Passed {

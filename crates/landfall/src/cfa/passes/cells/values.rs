@@ -37,6 +37,18 @@ impl Linear {
         Some(self)
     }
 
+    /// A part, if nothing is left over.
+    fn divided(mut self, divisor: i128) -> Option<Linear> {
+        for number in self.terms.values_mut().chain([&mut self.constant]) {
+            let quotient = number.checked_div(divisor)?;
+            if quotient * divisor != *number {
+                return None;
+            }
+            *number = quotient;
+        }
+        Some(self)
+    }
+
     /// What is to be added to `other` to have `self`, if that is a constant.
     pub fn minus(&self, other: &Linear) -> Option<i128> {
         let difference = self.clone().plus(other, -1)?;
@@ -74,6 +86,8 @@ impl<'p> Values<'p> {
                     BinaryOp::Sub => a.plus(&b, -1),
                     BinaryOp::Mul if a.terms.is_empty() => Linear::default().plus(&b, a.constant),
                     BinaryOp::Mul if b.terms.is_empty() => Linear::default().plus(&a, b.constant),
+                    // An address less that of the object, in units of its elements.
+                    BinaryOp::Div if b.terms.is_empty() => a.divided(b.constant),
                     _ => None,
                 }
             }

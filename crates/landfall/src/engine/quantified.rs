@@ -1,0 +1,461 @@
+//! Guesses of what holds of every cell of an array, tried before an engine searches a program with ghost cells.
+//!
+//! A ghost cell is the content of an array at an arbitrary index `k` (see `ghost_cells`), so an invariant over both speaks of all
+//! cells. Loops over arrays keep invariants of one form: what they establish holds of the cells that their counter has passed. The
+//! paths of the program tell what that may be:
+//!
+//! - on the way to an error, the negation of each condition on a cell;
+//! - on other ways, the conditions on cells, and the value that is stored into one; of a value that is not known, the conditions
+//!   on it before it is stored.
+//!
+//! Where a path is at the ghost index, its counter is replaced by `k`. Each such *property* is guessed of the cells from 0 up
+//! to, or from, each counter and each bound that a counter is compared with. The inductive ones among all guesses, together with
+//! what intervals and polyhedra tell, are found by dropping those that do not hold (Houdini: Flanagan and Leino, FME 2001).
+//! If they exclude the errors that is the proof; a proof is checked like any other.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use landfall_smt::{Int, Kind, Sort, Term};
+use rustc_hash::FxHashMap;
+
+use super::gps::Gps;
+use super::{Context, Task};
+use crate::cfa::graph::{CallGraph, Liveness, Loops};
+use crate::cfa::passes::{GhostCell, ghosts};
+use crate::cfa::{EdgeId, IntType, LocId, Op, Program, VarId};
+use crate::check::{check_proof, weaken};
+use crate::encode::{Encoder, Symbols, Transition};
+use crate::verdict::{Proof, Reason};
+
+/// The time for it: at most so much, and this part of what is left.
+const TIME: Duration = Duration::from_secs(20);
+const SHARE: u32 = 4;
+
+/// Paths that are looked at from one place.
+const MAX_PATHS: usize = 200;
+const MAX_LENGTH: usize = 500;
+
+const MAX_PROPERTIES: usize = 40;
+const MAX_BOUNDS: usize = 8;
+/// Symbols and operators of a property.
+const MAX_SIZE: usize = 40;
+/// Guesses at one place.
+const MAX_GUESSES: usize = 1500;
+/// How often a stored value is put in the place of a cell from which another is computed.
+const COMPOSITIONS: usize = 3;
+
+/// A proof of a program with ghost cells, if guesses give one.
+pub(super) fn prove(task: &Task, cx: &mut Context<'_>) -> Result<Option<Proof>, Reason> {
+    let program = &task.program;
+    let loops = Loops::new(program);
+    let encoder = Encoder::new(program);
+    let mut guesses = Guesses::new(&encoder, &loops);
+    if !program.is_flat() || guesses.cells.is_empty() {
+        return Ok(None);
+    }
+    let started = std::time::Instant::now();
+    let time = cx.budget.remaining().map_or(TIME, |left| TIME.min(left / SHARE));
+    let part = cx.budget.part(time);
+    let whole = std::mem::replace(&mut cx.budget, part);
+    let found = attempt(task, cx, &loops, &encoder, &mut guesses);
+    cx.budget = whole;
+    cx.statistics.time("guesses about cells", started.elapsed());
+    match found {
+        Err(_) => cx.budget.poll().map(|()| None),
+        found => found,
+    }
+}
+
+fn attempt(
+    task: &Task,
+    cx: &mut Context<'_>,
+    loops: &Loops,
+    encoder: &Encoder<'_>,
+    guesses: &mut Guesses<'_>,
+) -> Result<Option<Proof>, Reason> {
+    let program = &task.program;
+    let mut transitions = Vec::new();
+    for path in paths(program, loops) {
+        cx.budget.poll()?;
+        let ends_in_error = path.last().is_some_and(|&edge| program.locs[program.edges[edge].dst].error.is_some());
+        let transition = encoder.path(&path);
+        guesses.learn(&transition, ends_in_error);
+        transitions.push(transition);
+    }
+    transitions.iter().for_each(|transition| guesses.pull_back(transition));
+    guesses.compose();
+    let solving = cx.solving();
+    let facts = Gps::facts(task, cx, &solving);
+    cx.count_queries(&solving);
+    let mut invariants: BTreeMap<LocId, Term> = facts?.1.into_iter().filter(|(loc, _)| loops.is_head(*loc)).collect();
+    let liveness = Liveness::new(program, &CallGraph::new(program));
+    let mut count = 0;
+    for head in loops.heads() {
+        let here = guesses.at(&|var| liveness.is_live(head, var));
+        count += here.len();
+        let all = Term::and(&here);
+        invariants.entry(head).and_modify(|known| *known = Term::and(&[*known, all])).or_insert(all);
+    }
+    cx.statistics.add("guesses about cells", count as u64);
+    let proof = Proof { program: program.clone(), invariants, contracts: BTreeMap::new() };
+    let inductive = weaken(&proof, &cx.solver, &cx.budget)?;
+    Ok(check_proof(&inductive, &cx.solver, &cx.budget).is_ok().then_some(inductive))
+}
+
+/// Paths from the entry and from the heads of loops to the next head or error, without calls or what is unsupported.
+fn paths(program: &Program, loops: &Loops) -> Vec<Vec<EdgeId>> {
+    let entry = program.procs[program.entry].entry;
+    let mut found = Vec::new();
+    for start in std::iter::once(entry).chain(loops.heads()) {
+        let before = found.len();
+        let mut open: Vec<Vec<EdgeId>> = vec![Vec::new()];
+        while let Some(path) = open.pop() {
+            let at = path.last().map_or(start, |&edge| program.edges[edge].dst);
+            if !path.is_empty() && (loops.is_head(at) || program.locs[at].error.is_some()) {
+                found.push(path);
+                if found.len() - before == MAX_PATHS {
+                    break;
+                }
+                continue;
+            }
+            for (id, edge) in program.outgoing(at) {
+                if path.len() < MAX_LENGTH && !matches!(edge.op, Op::Call { .. } | Op::Unsupported(_)) {
+                    open.push(path.iter().copied().chain([id]).collect());
+                }
+            }
+        }
+    }
+    found
+}
+
+/// A cell by its symbols.
+struct Cell {
+    var: VarId,
+    value: Term,
+    index: Term,
+    offset: i128,
+}
+
+/// What may hold of cells, over state symbols.
+struct Guesses<'a> {
+    symbols: &'a Symbols,
+    cells: Vec<Cell>,
+    indices: BTreeSet<Term>,
+    /// What the types of cells say.
+    ranges: Vec<Term>,
+    /// The numbers that loops change, but for cells.
+    counters: Vec<(VarId, Term)>,
+    /// The truth values that loops change: cells may be known only when one has been set.
+    flags: Vec<(VarId, Term)>,
+    properties: Vec<Term>,
+    /// What excludes errors and speaks of no cell.
+    goals: Vec<Term>,
+    /// How the ghost indices of one property belong together.
+    relations: Vec<Term>,
+    /// What counters are compared with: no longer part of an array.
+    bounds: Vec<Term>,
+    /// Cells and what is stored into them.
+    stored: Vec<(Term, Term)>,
+}
+
+impl<'a> Guesses<'a> {
+    fn new(encoder: &'a Encoder<'_>, loops: &Loops) -> Self {
+        let (program, symbols) = (encoder.program(), encoder.symbols());
+        let cell = |ghost: GhostCell| Cell {
+            var: ghost.cell,
+            value: symbols.state(ghost.cell),
+            index: symbols.state(ghost.index),
+            offset: ghost.offset,
+        };
+        let cells: Vec<Cell> = ghosts(program).into_iter().map(cell).collect();
+        let changed: BTreeSet<VarId> = program
+            .edges
+            .values()
+            .filter(|edge| loops.innermost(edge.src).is_some())
+            .filter_map(|edge| edge.op.target())
+            .filter(|var| symbols.state(*var).sort() == Sort::Int && !cells.iter().any(|cell| cell.var == *var))
+            .collect();
+        let (flags, counters): (Vec<VarId>, Vec<VarId>) =
+            changed.into_iter().partition(|var| program.vars[*var].ty.scalar() == IntType::BOOL);
+        let with_symbols = |vars: Vec<VarId>| vars.into_iter().map(|var| (var, symbols.state(var))).collect();
+        let range = |cell: &Cell| encoder.in_type_range(cell.var, cell.value).conjuncts();
+        Guesses {
+            symbols,
+            ranges: cells.iter().flat_map(range).collect(),
+            indices: cells.iter().map(|cell| cell.index).collect(),
+            counters: with_symbols(counters),
+            flags: with_symbols(flags),
+            cells,
+            properties: Vec::new(),
+            goals: Vec::new(),
+            relations: Vec::new(),
+            bounds: Vec::new(),
+            stored: Vec::new(),
+        }
+    }
+
+    fn learn(&mut self, path: &Transition, ends_in_error: bool) {
+        let locals = path.local_symbols();
+        let plain = path.guard.conjuncts();
+        let at_index = self.at_index(&plain);
+        let mapped: Vec<Term> = plain.iter().map(|c| c.substitute(&at_index)).collect();
+        for condition in &plain {
+            self.learn_bound(*condition);
+        }
+        // Which cells a property is about may be told by more than their order: every second one, say.
+        let chosen: Vec<Term> = mapped.iter().copied().filter(|c| self.chooses_cells(*c)).collect();
+        let unless = Term::and(&chosen).not();
+        for condition in plain.iter().chain(&mapped).copied() {
+            let ghosts = self.indices.iter().filter(|index| condition.contains(**index)).count();
+            if ghosts > 1 && matches!(condition.kind(), Kind::EqZero(_)) && !self.speaks_of_cells(condition) {
+                push(&mut self.relations, condition);
+            }
+            if ends_in_error && self.is_literal(condition) && !condition.any_var(|v| self.is_ghost(v)) {
+                push(&mut self.goals, condition.not());
+            }
+            if self.speaks_of_cells(condition) && !condition.any_var(|v| locals.contains(&v)) {
+                self.property(unless, condition.not());
+                if !ends_in_error {
+                    self.property(unless, condition);
+                }
+            }
+        }
+        let mut stores: Vec<(Term, Term)> = self
+            .cells
+            .iter()
+            .map(|cell| (cell.value, path.value(cell.var).substitute(&at_index)))
+            .filter(|(cell, value)| cell != value)
+            .collect();
+        // What is not known and stored into one cell is known by it in what is stored into others.
+        for (cell, local) in stores.clone().into_iter().filter(|(_, value)| locals.contains(value)) {
+            let known = FxHashMap::from_iter([(local, cell)]);
+            let others = stores.iter().filter(|(other, value)| *other != cell && value.contains(local));
+            let others: Vec<(Term, Term)> = others.map(|(other, value)| (*other, value.substitute(&known))).collect();
+            stores.extend(others);
+        }
+        for (cell, value) in stores {
+            if locals.contains(&value) {
+                let known = mapped.iter().filter(|c| c.contains(value));
+                let said: Vec<Term> = known.map(|c| c.substitute(&FxHashMap::from_iter([(value, cell)]))).collect();
+                for property in said.into_iter().filter(|p| !p.any_var(|v| locals.contains(&v))) {
+                    self.property(unless, property);
+                }
+            } else if value.sort() == Sort::Int && !value.any_var(|v| locals.contains(&v)) {
+                push(&mut self.stored, (cell, value));
+                if !value.contains(cell) {
+                    self.property(unless, cell.eq(value));
+                }
+            }
+        }
+    }
+
+    /// What must hold of cells for a goal to hold behind a path.
+    fn pull_back(&mut self, path: &Transition) {
+        let at_index = self.at_index(&path.guard.conjuncts());
+        for goal in self.goals.clone() {
+            let before = path.pull_back(goal).substitute(&at_index);
+            if self.speaks_of_cells(before) {
+                self.property(Term::ff(), before);
+            }
+        }
+    }
+
+    /// Whether a condition speaks of ghost indices, and of more than their order.
+    fn chooses_cells(&self, condition: Term) -> bool {
+        let is_order = condition.atoms().iter().all(|atom| match atom.kind() {
+            Kind::Le(sum) | Kind::EqZero(sum) => sum.linear().terms.iter().all(|(term, _)| term.is_var()),
+            _ => false,
+        });
+        !is_order && condition.any_var(|_| true) && !condition.any_var(|v| !self.indices.contains(&v))
+    }
+
+    /// Counters by the ghost index at which the path is.
+    fn at_index(&self, conditions: &[Term]) -> FxHashMap<Term, Term> {
+        let mut map: FxHashMap<Term, Term> = FxHashMap::default();
+        for condition in conditions {
+            let Kind::EqZero(sum) = condition.substitute(&map).kind() else { continue };
+            let linear = sum.linear();
+            if !linear.terms.iter().any(|(term, _)| self.indices.contains(term)) {
+                continue;
+            }
+            let is_counter = |term: Term| self.counters.iter().any(|(_, counter)| *counter == term);
+            let solved =
+                linear.terms.iter().find(|(t, factor)| is_counter(*t) && (factor.is_one() || *factor == -Int::ONE));
+            if let Some((counter, factor)) = solved {
+                let rest = sum.sub(counter.scale(factor.clone()));
+                let value = if factor.is_one() { rest.neg() } else { rest };
+                let one = FxHashMap::from_iter([(*counter, value)]);
+                map.values_mut().for_each(|known| *known = known.substitute(&one));
+                map.insert(*counter, value);
+            }
+        }
+        map
+    }
+
+    /// From `i < n` that cells before `n` are of interest.
+    fn learn_bound(&mut self, condition: Term) {
+        let Kind::Le(sum) = condition.kind() else { return };
+        let linear = sum.linear();
+        let changes = |term: &Term| self.counters.iter().any(|(_, counter)| counter == term);
+        let mut moving = linear.terms.iter().filter(|(term, _)| changes(term));
+        let (Some((counter, factor)), None) = (moving.next(), moving.next()) else { return };
+        let rest = sum.sub(counter.scale(factor.clone()));
+        let is_state = |v: Term| self.symbols.var_of(v).is_some();
+        if rest.any_var(|v| self.is_ghost(v) || !is_state(v)) || self.bounds.len() >= MAX_BOUNDS {
+            return;
+        }
+        // counter + rest <= 0, or rest <= counter.
+        if factor.is_one() {
+            push(&mut self.bounds, Term::int(1).sub(rest));
+        } else if *factor == -Int::ONE {
+            push(&mut self.bounds, rest);
+        }
+    }
+
+    fn is_ghost(&self, symbol: Term) -> bool {
+        self.indices.contains(&symbol) || self.cells.iter().any(|cell| cell.value == symbol)
+    }
+
+    /// An atom or its negation, over states.
+    fn is_literal(&self, term: Term) -> bool {
+        term.atoms().len() == 1 && !term.any_var(|v| self.symbols.var_of(v).is_none())
+    }
+
+    fn speaks_of_cells(&self, term: Term) -> bool {
+        self.cells.iter().any(|cell| term.contains(cell.value))
+    }
+
+    /// A literal that may hold, perhaps unless something else does.
+    fn property(&mut self, unless: Term, literal: Term) {
+        if !self.is_literal(literal) || self.ranges.contains(&literal) {
+            return;
+        }
+        for property in [literal, Term::or(&[unless, literal])] {
+            if property.size() <= MAX_SIZE && self.properties.len() < MAX_PROPERTIES {
+                push(&mut self.properties, property);
+            }
+        }
+    }
+
+    /// What is stored in terms of cells, with what is stored into those in their place.
+    fn compose(&mut self) {
+        for _ in 0..=COMPOSITIONS {
+            let (open, closed): (Vec<_>, Vec<_>) =
+                self.stored.iter().copied().partition(|(_, value)| self.speaks_of_cells(*value));
+            for (cell, value) in closed.iter().chain(open.iter().filter(|(cell, value)| !value.contains(*cell))) {
+                self.property(Term::ff(), (*cell).eq(*value));
+            }
+            for (cell, value) in &open {
+                for (other, known) in closed.iter().filter(|(other, _)| value.contains(*other)) {
+                    let composed = value.substitute(&FxHashMap::from_iter([(*other, *known)]));
+                    if composed.size() <= MAX_SIZE && self.stored.len() < MAX_PROPERTIES {
+                        push(&mut self.stored, (*cell, composed));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The guesses at a place where some variables are live.
+    fn at(&self, is_live: &dyn Fn(VarId) -> bool) -> Vec<Term> {
+        let is_here = |term: Term| !term.any_var(|v| self.symbols.var_of(v).is_none_or(|var| !is_live(var)));
+        let counters: Vec<Term> = self.counters.iter().filter(|(var, _)| is_live(*var)).map(|(_, c)| *c).collect();
+        let bounds: Vec<Term> = self.bounds.iter().copied().filter(|bound| is_here(*bound)).collect();
+        let flags: Vec<Term> = self.flags.iter().filter(|(var, _)| is_live(*var)).map(|(_, f)| f.eq_zero()).collect();
+        let mut guesses = Vec::new();
+        // Always as a disjunction: a conjunction of plain facts may be seen to be contradictory, and then nothing would be left.
+        if !flags.is_empty() {
+            let goals = self.goals.iter().filter(|goal| is_here(**goal));
+            guesses.extend(goals.map(|goal| Term::or(&[Term::or(&flags), *goal])));
+        }
+        for property in self.properties.iter().filter(|property| is_here(**property)) {
+            let cells: Vec<&Cell> = self.cells.iter().filter(|cell| property.contains(cell.value)).collect();
+            let places: BTreeSet<Term> = cells.iter().map(|c| c.index.add(Term::int(c.offset))).collect();
+            let negative: Vec<Term> = places.iter().map(|place| (*place).lt(Term::int(0))).collect();
+            let mut unless = vec![Term::or(&negative)];
+            if cells.iter().any(|cell| cell.index != cells[0].index) {
+                let apart = self.relations.iter().filter(|relation| is_here(**relation));
+                unless = apart.map(|relation| Term::or(&[relation.not(), unless[0]])).collect();
+            }
+            let flagged: Vec<Term> = flags.iter().flat_map(|f| unless.iter().map(|u| Term::or(&[*u, *f]))).collect();
+            unless.extend(flagged);
+            let outsides: Vec<Term> = places.iter().flat_map(|place| outsides(*place, &counters, &bounds)).collect();
+            for (unless, outside) in unless.iter().flat_map(|u| outsides.iter().map(move |o| (*u, *o))) {
+                guesses.push(Term::or(&[unless, outside, *property]));
+            }
+        }
+        guesses.truncate(MAX_GUESSES);
+        guesses
+    }
+}
+
+/// When a place is outside of the part of the array that a property is guessed of.
+fn outsides(place: Term, counters: &[Term], bounds: &[Term]) -> Vec<Term> {
+    let mut found = vec![Term::ff()];
+    for counter in counters {
+        found.extend([place.ge(*counter), place.gt(*counter), place.lt(*counter), place.le(*counter)]);
+    }
+    for bound in bounds {
+        found.push(place.ge(*bound));
+        for counter in counters.iter().filter(|counter| !bound.contains(**counter)) {
+            found.push(Term::or(&[place.ge(*bound), place.lt(*counter)]));
+        }
+    }
+    found
+}
+
+fn push<T: PartialEq>(list: &mut Vec<T>, item: T) {
+    if !list.contains(&item) {
+        list.push(item);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::analysis::prepare;
+    use crate::budget::Budget;
+    use crate::cfa::DataModel;
+    use crate::engine::Shared;
+    use crate::front::{FrontOptions, load_text};
+    use crate::report::{Silent, Statistics};
+
+    /// Whether guesses prove a function body, in a program with arrays of 500 numbers `a` and `b`.
+    fn is_proved(body: &str) -> bool {
+        let text = format!("void reach_error(void); int in(void); int main(void) {{ int a[500], b[500], i; {body} }}");
+        let loaded = load_text("t.c", &text, &FrontOptions::new(DataModel::Lp64)).expect("the text is right");
+        let task = prepare(&Arc::new(loaded.program)).without_arrays();
+        let mut cx = Context {
+            budget: Budget::unlimited(),
+            statistics: Statistics::default(),
+            sink: &mut Silent,
+            solver: landfall_smt::Config::default(),
+            shared: Shared::default(),
+        };
+        prove(&task, &mut cx).expect("there is time").is_some()
+    }
+
+    #[test]
+    fn what_loops_establish_of_all_cells_is_guessed() {
+        let filled = "for (i = 0; i < 500; i++) a[i] = 7; for (i = 0; i < 500; i++) if (a[i] != 7) reach_error();";
+        assert!(is_proved(filled));
+        let computed = "for (i = 0; i < 500; i++) a[i] = i; for (i = 0; i < 500; i++) b[i] = a[i] + 2;
+            for (i = 0; i < 500; i++) if (b[i] != i + 2) reach_error();";
+        assert!(is_proved(computed));
+        let copied = "for (i = 0; i < 500; i++) { a[i] = in(); b[i] = a[i]; }
+            for (i = 0; i < 500; i++) if (a[i] != b[i]) reach_error();";
+        assert!(is_proved(copied));
+    }
+
+    #[test]
+    fn what_does_not_hold_of_one_cell_is_not_proved() {
+        let filled = "for (i = 0; i < 499; i++) a[i] = 7; for (i = 0; i < 500; i++) if (a[i] != 7) reach_error();";
+        assert!(!is_proved(filled));
+        let overwritten = "for (i = 0; i < 500; i++) a[i] = 7; a[in() & 255] = 8;
+            for (i = 0; i < 500; i++) if (a[i] != 7) reach_error();";
+        assert!(!is_proved(overwritten));
+    }
+}
