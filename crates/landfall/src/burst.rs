@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use cranelift_entity::SecondaryMap;
 
 use crate::budget::Budget;
-use crate::cfa::{Expr, IntType, LocId, Op, Program};
+use crate::cfa::{IntType, LocId, Op, Program};
 use crate::check::check_execution;
 use crate::exec::{HavocRequest, Host, Limits, Machine, Outcome, Path};
 use crate::verdict::{Execution, Input};
@@ -51,24 +51,36 @@ pub fn burst(program: &Program, seeds: &[Vec<i128>], effort: Effort, budget: &Bu
             break;
         }
         let prefix = burst.prefix(number, seeds);
-        let (inputs, steps, reached) = burst.test(prefix, Values::of(number), limit);
+        let (inputs, steps, end) = burst.test(prefix, Values::of(number), limit);
         // Setting a test up costs about as much as running through its variables.
         left = left.saturating_sub(steps + program.vars.len() as u64);
-        if reached {
+        if end == End::Error {
             let execution = Execution { inputs: burst.simplified(inputs, effort), ..Execution::default() };
             return check_execution(program, &execution, budget).ok();
         }
-        (run, cut) = (run + 1, cut + usize::from(steps >= limit));
+        (run, cut) = (run + 1, cut + usize::from(end == End::Cut));
         if burst.reads_nothing(&inputs) {
             break;
         }
     }
-    if cut * 2 > run { burst.long(budget) } else { None }
+    if cut * 8 > run { burst.long(budget) } else { None }
 }
 
-/// Where most tests are cut short, so many edges for a few long ones: enough to run through arrays, if there are any.
-const LONG: u64 = 100_000;
+/// Where many tests are cut short, so many edges for a few long ones: enough to run through arrays, if there are any.
+const LONG: u64 = 20_000;
 const LONG_WITH_ARRAYS: u64 = 4_000_000;
+/// Constants of the program with which long tests are run.
+const LONG_CONSTANTS: usize = 12;
+/// How deep calls may nest in them; in others much less.
+const DEEP: usize = 10_000;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Error,
+    /// Too many edges, or calls that nest too deeply.
+    Cut,
+    Other,
+}
 
 /// Where the values of a test come from, but for a given beginning.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -137,10 +149,14 @@ impl Burst<'_> {
     /// Long tests, each with values of another kind.
     fn long(&mut self, budget: &Budget) -> Option<Execution> {
         let limit = if self.program.has_arrays() { LONG_WITH_ARRAYS } else { LONG };
-        for values in [Values::Always(0), Values::Range, Values::Dictionary] {
+        let mut tests = vec![(Values::Always(0), limit), (Values::Range, limit), (Values::Dictionary, limit)];
+        let mut constants: Vec<i128> = self.dictionary.iter().copied().filter(|c| c.abs() > 1).collect();
+        constants.sort_by_key(|c| c.unsigned_abs());
+        tests.extend(constants.into_iter().take(LONG_CONSTANTS).map(|c| (Values::Always(c), LONG)));
+        for (values, limit) in tests {
             budget.poll().ok()?;
-            let (inputs, steps, reached) = self.test(Vec::new(), values, limit);
-            if reached {
+            let (inputs, steps, end) = self.test(Vec::new(), values, limit);
+            if end == End::Error {
                 let inputs = self.flattened(inputs, limit, LONG_WITH_ARRAYS / steps.max(1));
                 let execution = Execution { inputs, ..Execution::default() };
                 return check_execution(self.program, &execution, budget).ok();
@@ -152,13 +168,13 @@ impl Burst<'_> {
         None
     }
 
-    /// Runs once. The inputs, how many edges were taken, and whether an error was reached.
-    fn test(&mut self, prefix: Vec<i128>, values: Values, limit: u64) -> (Vec<Input>, u64, bool) {
+    /// Runs once. The inputs, how many edges were taken, and how it ended.
+    fn test(&mut self, prefix: Vec<i128>, values: Values, limit: u64) -> (Vec<Input>, u64, End) {
         let mut state = self.machine.initial();
         let mut path = Path::from(&state);
         let mut feeder =
             Feeder { program: self.program, prefix: prefix.into_iter(), read: Vec::new(), next: None, counts: false };
-        let limits = Limits { steps: limit, depth: 500 };
+        let limits = Limits { steps: limit, depth: if limit < LONG { 500 } else { DEEP } };
         let mut steps = 0;
         let outcome = loop {
             let rest = Limits { steps: limit.saturating_sub(steps), ..limits };
@@ -179,7 +195,13 @@ impl Burst<'_> {
         if let Some(near) = near.filter(|_| !matches!(outcome, Outcome::Error(_))) {
             self.keep(near, feeder.read.iter().map(|input| input.value).collect());
         }
-        (feeder.read, steps, matches!(outcome, Outcome::Error(_)))
+        let end = match outcome {
+            Outcome::Error(_) => End::Error,
+            Outcome::StackLimit { .. } => End::Cut,
+            _ if steps >= limit => End::Cut,
+            _ => End::Other,
+        };
+        (feeder.read, steps, end)
     }
 
     fn keep(&mut self, near: u32, inputs: Vec<i128>) {
@@ -201,9 +223,9 @@ impl Burst<'_> {
                 let mut values: Vec<i128> = inputs.iter().map(|input| input.value).collect();
                 values[at] = plain;
                 // What is read beyond the given values is zero.
-                let (read, steps, reached) = self.test(values, Values::Always(0), effort.steps.min(left));
+                let (read, steps, end) = self.test(values, Values::Always(0), effort.steps.min(left));
                 left = left.saturating_sub(steps + self.program.vars.len() as u64);
-                if reached {
+                if end == End::Error {
                     inputs = read;
                     break;
                 }
@@ -230,8 +252,8 @@ impl Burst<'_> {
                     return inputs;
                 }
                 tests -= 1;
-                let (read, _, reached) = self.test(values, Values::Always(0), limit);
-                if reached {
+                let (read, _, end) = self.test(values, Values::Always(0), limit);
+                if end == End::Error {
                     inputs = read;
                 }
             }
@@ -302,7 +324,8 @@ fn distances(program: &Program) -> SecondaryMap<LocId, Option<u32>> {
 fn dictionary(program: &Program) -> Vec<i128> {
     let mut found: BTreeSet<i128> = BTreeSet::from([0, 1, -1, 2, 10]);
     for edge in program.edges.values() {
-        edge.op.for_each_expr(&mut |expr| constants(expr, &mut found));
+        let mut near = |value: i128| found.extend([value.saturating_sub(1), value, value.saturating_add(1)]);
+        edge.op.for_each_expr(&mut |expr| expr.for_each_constant(&mut near));
     }
     for edge in program.edges.values() {
         if let Op::Havoc(var, _) = &edge.op
@@ -316,19 +339,6 @@ fn dictionary(program: &Program) -> Vec<i128> {
 
 fn ends(ty: IntType) -> [i128; 2] {
     [ty.min(), ty.max()]
-}
-
-fn constants(expr: &Expr, found: &mut BTreeSet<i128>) {
-    match expr {
-        Expr::Int(value, _) => found.extend([value.saturating_sub(1), *value, value.saturating_add(1)]),
-        Expr::Var(_) => {}
-        Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Select(_, a) => constants(a, found),
-        Expr::Binary(_, a, b) | Expr::And(a, b) | Expr::Or(a, b) => {
-            [a, b].into_iter().for_each(|e| constants(e, found))
-        }
-        Expr::Ite(a, b, c) => [a, b, c].into_iter().for_each(|e| constants(e, found)),
-        Expr::Float(_, parts) => parts.iter().for_each(|e| constants(e, found)),
-    }
 }
 
 /// Numbers that look random and are the same each time (xorshift64*).
@@ -393,5 +403,14 @@ mod tests {
         let uninitialised = "int a[5000]; for (int i = 0; i < 4999; i++) a[i] = 7;
             for (int i = 0; i < 5000; i++) if (a[i] != 7) reach_error();";
         assert!(tried(uninitialised, &[]).is_some());
+    }
+
+    #[test]
+    fn long_tests_nest_calls_deeply() {
+        let text = "void reach_error(void); int in(void); int same(int n) { return n <= 0 ? 0 : same(n - 1) + 1; }
+            int main(void) { if (same(in()) == 1500) reach_error(); }";
+        let loaded = load_text("t.c", text, &FrontOptions::new(DataModel::Lp64)).expect("the text is C");
+        let found = burst(&loaded.program, &[], Effort::default(), &Budget::unlimited()).expect("it is a constant");
+        assert_eq!(found.inputs.iter().map(|input| input.value).collect::<Vec<_>>(), [1500]);
     }
 }

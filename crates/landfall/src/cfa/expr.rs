@@ -326,4 +326,19 @@ impl Expr {
             Expr::Float(_, operands) => operands.iter().for_each(|e| e.for_each_var(f)),
         }
     }
+
+    /// Calls `f` for each constant that occurs, with repetitions.
+    pub fn for_each_constant(&self, f: &mut dyn FnMut(i128)) {
+        match self {
+            Expr::Int(value, _) => f(*value),
+            Expr::Var(_) => {}
+            Expr::Unary(_, e) | Expr::Cast(_, e) | Expr::Select(_, e) => e.for_each_constant(f),
+            Expr::Binary(_, a, b) | Expr::And(a, b) | Expr::Or(a, b) => {
+                a.for_each_constant(f);
+                b.for_each_constant(f);
+            }
+            Expr::Ite(c, a, b) => [c, a, b].into_iter().for_each(|e| e.for_each_constant(f)),
+            Expr::Float(_, operands) => operands.iter().for_each(|e| e.for_each_constant(f)),
+        }
+    }
 }

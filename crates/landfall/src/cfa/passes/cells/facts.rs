@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::super::super::expr::Expr;
 use super::super::super::graph::Loops;
 use super::super::super::program::*;
 use super::values::{Linear, Values};
@@ -40,27 +39,13 @@ pub(super) fn candidates(program: &Program) -> Vec<Vec<Fact>> {
 fn constants(program: &Program) -> Vec<i128> {
     let mut found = BTreeSet::from([0]);
     for edge in program.edges.values() {
-        edge.op.for_each_expr(&mut |e| collect(e, &mut found));
+        edge.op.for_each_expr(&mut |e| e.for_each_constant(&mut |constant| _ = found.insert(constant)));
     }
     let mut found: Vec<i128> = found.into_iter().filter(|c| c.abs() <= MAX_FACTOR).collect();
     found.sort_by_key(|c| c.abs());
     found.truncate(MAX_CONSTANTS);
     found.sort_unstable();
     found
-}
-
-fn collect(e: &Expr, found: &mut BTreeSet<i128>) {
-    match e {
-        Expr::Int(value, _) => _ = found.insert(*value),
-        Expr::Var(_) => {}
-        Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Select(_, a) => collect(a, found),
-        Expr::Binary(_, a, b) | Expr::And(a, b) | Expr::Or(a, b) => {
-            collect(a, found);
-            collect(b, found);
-        }
-        Expr::Ite(c, a, b) => [c, a, b].into_iter().for_each(|e| collect(e, found)),
-        Expr::Float(_, operands) => operands.iter().for_each(|e| collect(e, found)),
-    }
 }
 
 impl Fact {
