@@ -22,7 +22,7 @@ use crate::report::Event;
 use crate::verdict::{Contract, Proof, Reason, Verdict};
 
 /// States kept of one loop head; where there are more, their disjunction would be of no use.
-const MOST_STATES: usize = 300;
+const MOST_STATES: usize = 1000;
 
 /// Pairs of variables are compared up to this many variables.
 const MOST_VARIABLES: usize = 24;
@@ -214,13 +214,20 @@ fn describe_call(call: &Call, proc: ProcId, stepper: &Stepper<'_>) -> Term {
     as_formula(&values, &call.condition)
 }
 
-/// Each symbol has its value, under the condition. Inputs that some symbol determines are expressed by it; what is said about
-/// other inputs is left out, which makes the formula weaker.
+/// Each symbol has its value, under the condition, which may decide parts of it. Inputs that some symbol determines are expressed
+/// by it; what is said about other inputs is left out, which makes the formula weaker.
 fn as_formula(values: &[(Term, Term)], condition: &Trail<Condition>) -> Term {
     let known: BTreeSet<Term> = values.iter().map(|(symbol, _)| *symbol).collect();
+    let conditions: Vec<Term> = condition.items().into_iter().flat_map(|c| c.holds.conjuncts()).collect();
+    let decided = |holds: &Term| match holds.kind() {
+        Kind::Not(atom) => (*atom, Term::ff()),
+        _ => (*holds, Term::tt()),
+    };
+    let decided: FxHashMap<Term, Term> = conditions.iter().map(decided).collect();
     let mut solved: FxHashMap<Term, Term> = FxHashMap::default();
     let mut facts: Vec<Term> = Vec::new();
     for (symbol, value) in values {
+        let value = if value.is_var() { *value } else { value.substitute(&decided) };
         let value = value.substitute(&solved);
         if matches!(value.sort(), Sort::Array(_)) {
             facts.extend(cells(*symbol, value));
@@ -235,7 +242,7 @@ fn as_formula(values: &[(Term, Term)], condition: &Trail<Condition>) -> Term {
             None => facts.push(Term::eq(*symbol, value)),
         }
     }
-    facts.extend(condition.items().into_iter().flat_map(|c| c.holds.conjuncts()));
+    facts.extend(conditions);
     let facts: Vec<Term> = facts
         .into_iter()
         .map(|fact| fact.substitute(&solved))
