@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use landfall::cfa::{ErrorKind, HavocKind, Op, Type};
-use landfall::front::{Never, Property};
+use landfall::front::{ERROR_FUNCTION, Never, OLD_ERROR_FUNCTION, Property};
 use sha2::{Digest, Sha256};
 
 use crate::filled::{START, fill, starts_elsewhere};
@@ -111,7 +111,7 @@ fn definition(name: &str, ty: Type) -> String {
 /// The error functions, and the usual ones that end an execution.
 fn errors(loaded: &Loaded) -> String {
     let (names, assertions): (Vec<String>, bool) = match &loaded.property {
-        Property::Assertions => (vec!["reach_error".into(), "__VERIFIER_error".into()], true),
+        Property::Assertions => (vec![ERROR_FUNCTION.into(), OLD_ERROR_FUNCTION.into()], true),
         Property::Never(list) => {
             let calls = list.iter().filter_map(|never| match never {
                 Never::Call(name) => Some(name.clone()),
@@ -125,8 +125,8 @@ fn errors(loaded: &Loaded) -> String {
         let _ = writeln!(out, "WEAK void {name}() {{ landfall_reached(); }}");
     }
     // The old name of the function, which counts where a program does not define it.
-    if !assertions && names.iter().any(|name| name == "reach_error") {
-        let _ = writeln!(out, "WEAK void __VERIFIER_error() {{ landfall_reached(); }}");
+    if !assertions && names.iter().any(|name| name == ERROR_FUNCTION) {
+        let _ = writeln!(out, "WEAK void {OLD_ERROR_FUNCTION}() {{ landfall_reached(); }}");
     }
     let failed = if assertions { "landfall_reached();" } else { "_Exit(0);" };
     let _ = writeln!(

@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::Args;
 use landfall::cfa::{EdgeId, HavocKind};
 use landfall::exec::{HavocRequest, Limits, Machine, Outcome};
-use landfall::front::Never;
+use landfall::front::{ERROR_FUNCTION, Never, OLD_ERROR_FUNCTION};
 use serde::Serialize;
 
 use crate::exit::Status;
@@ -159,21 +159,21 @@ impl Validation<'_> {
 
     /// The property if it is a particular one. Otherwise the usual errors of C programs count, as for `landfall check`.
     fn named_property(&self) -> Option<&PropertyFile> {
-        let usual = [Never::Call("reach_error".into())];
+        let usual = [Never::Call(ERROR_FUNCTION.into())];
         self.wanted.or(Some(&self.witness.property).filter(|property| property.never != usual))
     }
 
     /// The functions whose call is the error.
     fn errors(&self, loaded: &Loaded) -> Vec<&str> {
-        const OLD: &str = "__VERIFIER_error";
-        let called = format!("`{OLD}` is called");
+        let called = format!("`{OLD_ERROR_FUNCTION}` is called");
         let is_old = loaded.program.errors().any(|(_, error)| *error.message == *called);
         let named = self.witness.property.never.iter().filter_map(|never| match never {
             Never::Call(function) => Some(function.as_str()),
             _ => None,
         });
-        let usual = ["assert", "reach_error", OLD].into_iter().filter(|_| self.named_property().is_none());
-        named.chain(usual).chain(is_old.then_some(OLD)).collect()
+        let usual = ["assert", ERROR_FUNCTION, OLD_ERROR_FUNCTION];
+        let usual = usual.into_iter().filter(|_| self.named_property().is_none());
+        named.chain(usual).chain(is_old.then_some(OLD_ERROR_FUNCTION)).collect()
     }
 
     fn violation(
@@ -207,7 +207,7 @@ impl Validation<'_> {
             specification(&landfall::front::Property::Never(never), &wanted.entry)
         });
         // Without a property the usual errors count, of which this is one.
-        let error = if given.is_some() { ERROR } else { "__VERIFIER_error" };
+        let error = if given.is_some() { ERROR } else { OLD_ERROR_FUNCTION };
         let text = instrument::correctness(self.source, &name, invariants, error)?;
         Ok(self.check(&text, given.as_deref(), program).map(|verdict| match verdict {
             Verdict::Safe(_) => Judgement::new(Answer::Confirmed, "its invariants hold, and the program is correct"),

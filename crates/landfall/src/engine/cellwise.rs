@@ -23,17 +23,16 @@ impl Engine for Cellwise {
         }
         cx.emit(Event::Note("this engine follows large arrays cell by cell, at arbitrary indices".to_string()));
         let cells = task.without_arrays();
-        cx.emit(Event::Program(cells.program.clone()));
-        match quantified::prove(&cells, cx) {
-            Ok(Some(proof)) => return Verdict::Safe(proof),
-            Ok(None) => {}
-            Err(reason) => return Verdict::Unknown(reason),
+        if let Some(verdict) = guessed(&cells, cx) {
+            return verdict;
         }
         let facts = self.facts(task, cx);
         if !facts.is_empty() {
             cx.emit(Event::Note(format!("{} facts hold of what is read from arrays", facts.len())));
             let told = task.with_ghosts(|program| ghost_cells_with(program, &facts, Errors::Kept));
-            cx.emit(Event::Program(told.program.clone()));
+            if let Some(verdict) = guessed(&told, cx) {
+                return verdict;
+            }
             let verdict = self.0.run(&told, cx);
             if !matches!(verdict, Verdict::Unknown(_)) || cx.budget.poll().is_err() {
                 return verdict;
@@ -78,6 +77,15 @@ impl Cellwise {
         cx.shared.wanted = wanted;
         cx.budget = whole;
         matches!(verdict, Some(Verdict::Safe(_)))
+    }
+}
+
+/// The proof of a program with ghost cells by guesses; or that there is no time left.
+fn guessed(task: &Task, cx: &mut Context<'_>) -> Option<Verdict> {
+    cx.emit(Event::Program(task.program.clone()));
+    match quantified::prove(task, cx) {
+        Ok(proof) => proof.map(Verdict::Safe),
+        Err(reason) => Some(Verdict::Unknown(reason)),
     }
 }
 

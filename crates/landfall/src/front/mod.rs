@@ -24,7 +24,7 @@ pub mod types;
 
 pub use load::{FrontOptions, LoadError, Loaded, load, load_text};
 pub use lower::ExternPolicy;
-pub use property::{Checks, Never, Property};
+pub use property::{Checks, ERROR_FUNCTION, Never, OLD_ERROR_FUNCTION, Property};
 
 /// Free stack below which [`grow_stack`] allocates a new piece, and the piece's size.
 const STACK_RED_ZONE: usize = 128 * 1024;

@@ -62,21 +62,25 @@ impl std::ops::BitOr for Checks {
     }
 }
 
+/// The function that must not be called, by its name today and by the one it had once.
+pub const ERROR_FUNCTION: &str = "reach_error";
+pub const OLD_ERROR_FUNCTION: &str = "__VERIFIER_error";
+
 impl Property {
     /// SV-COMP's `unreach-call`.
     pub fn unreach_call() -> Property {
-        Property::Never(vec![Never::Call("reach_error".into())])
+        Property::Never(vec![Never::Call(ERROR_FUNCTION.into())])
     }
 
     /// The property for a program that calls these functions and does not define them. `reach_error` was called
     /// `__VERIFIER_error` once: where a program leaves a function of the old name open, that is meant.
     pub fn for_externs<'f>(&self, mut externs: impl Iterator<Item = &'f str>) -> Property {
-        const OLD: &str = "__VERIFIER_error";
         match self {
             Property::Never(list)
-                if list.contains(&Never::Call("reach_error".into())) && externs.any(|name| name == OLD) =>
+                if list.contains(&Never::Call(ERROR_FUNCTION.into()))
+                    && externs.any(|name| name == OLD_ERROR_FUNCTION) =>
             {
-                Property::Never(list.iter().cloned().chain([Never::Call(OLD.into())]).collect())
+                Property::Never(list.iter().cloned().chain([Never::Call(OLD_ERROR_FUNCTION.into())]).collect())
             }
             _ => self.clone(),
         }
@@ -85,7 +89,7 @@ impl Property {
     /// Whether calling the function violates the property.
     pub fn is_error_function(&self, name: &str) -> bool {
         match self {
-            Property::Assertions => matches!(name, "reach_error" | "__VERIFIER_error"),
+            Property::Assertions => matches!(name, ERROR_FUNCTION | OLD_ERROR_FUNCTION),
             Property::Never(list) => {
                 list.iter().any(|never| matches!(never, Never::Call(function) if function == name))
             }
