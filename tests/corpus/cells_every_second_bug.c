@@ -6,7 +6,7 @@ int __VERIFIER_nondet_int(void);
 void reach_error(void) {}
 
 int main(void) {
-    int a[100];
+    int a[100] = {0};
     for (int i = 0; i < 100; i++) {
         if (i % 2 == 0) a[i] = 3;
         else a[i] = 4;
