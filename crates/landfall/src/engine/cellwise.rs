@@ -1,7 +1,8 @@
 //! Engines that do not know regions of memory: they get programs with ghost cells in their place, which have more executions.
 //!
-//! Where sums over arrays matter, facts about the reads are guessed first, each tried on its own; those that the engine proves are
-//! told to, and proved again in, the program for the whole. What comes out is a proof of one program in any case.
+//! Guesses about all cells come first (`quantified`); they are often a proof. Where sums over arrays matter, facts about the reads
+//! are guessed, each tried on its own, by such guesses and then by the engine; those that are proved are told to, and proved
+//! again in, the program for the whole. What comes out is a proof of one program in any case.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Allocated memory: a fixed number of objects for each call that allocates.
+//! Allocated memory: a fixed number of objects for each call that allocates, one if it is made at most once.
 //!
 //! The objects of a call are used one after another and never twice, so that memory that was freed stays dead. They are divided
 //! into variables where their size is a small constant, and regions otherwise. An execution that needs more objects comes to

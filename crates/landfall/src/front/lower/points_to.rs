@@ -27,7 +27,8 @@ pub(super) struct PointsTo {
     place: Vec<Option<Class>>,
     /// The addressed slots of each class.
     members: Vec<Vec<Slot>>,
-    /// The calls that allocate memory; each has [`POOL`] slots behind those of objects and strings.
+    /// The calls that allocate memory; each has [`POOL`] slots behind those of objects and strings,
+    /// of which [`Site::objects`] are used.
     pub sites: Vec<Site>,
     /// Functions whose address is taken.
     pub functions: Vec<FunctionId>,
