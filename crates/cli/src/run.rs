@@ -284,7 +284,7 @@ impl<'a> Tracer<'a> {
             Op::Call { callee, .. } => {
                 self.program.procs[*callee].params.iter().for_each(|var| self.write_value(out, state, *var));
             }
-            Op::Store(_, None, _) | Op::Skip | Op::Assume(_) | Op::Unsupported(_) => {}
+            Op::Store(_, None, _) | Op::Skip | Op::Assume(_) | Op::Memory(_) | Op::Unsupported(_) => {}
         }
     }
 

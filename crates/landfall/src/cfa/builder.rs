@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cranelift_entity::PrimaryMap;
 
 use super::expr::Type;
+use super::memory::{ObjId, Object};
 use super::program::*;
 use crate::front::source::Span;
 
@@ -15,6 +16,7 @@ pub struct ProgramBuilder {
     vars: PrimaryMap<VarId, Var>,
     locs: PrimaryMap<LocId, Loc>,
     edges: PrimaryMap<EdgeId, Edge>,
+    objects: PrimaryMap<ObjId, Object>,
     semantics: Semantics,
     externs: Vec<Arc<str>>,
 }
@@ -26,6 +28,7 @@ impl ProgramBuilder {
             vars: PrimaryMap::new(),
             locs: PrimaryMap::new(),
             edges: PrimaryMap::new(),
+            objects: PrimaryMap::new(),
             semantics,
             externs: Vec::new(),
         }
@@ -49,6 +52,14 @@ impl ProgramBuilder {
 
     pub fn var(&mut self, name: &str, ty: Type, kind: VarKind, owner: Option<ProcId>, span: Option<Span>) -> VarId {
         self.vars.push(Var { name: name.into(), ty, kind, owner, span })
+    }
+
+    pub fn object(&mut self, object: Object) -> ObjId {
+        self.objects.push(object)
+    }
+
+    pub fn object_ref(&self, object: ObjId) -> &Object {
+        &self.objects[object]
     }
 
     pub fn var_ref(&self, var: VarId) -> &Var {
@@ -97,6 +108,7 @@ impl ProgramBuilder {
             loc.outgoing.clear();
             loc.incoming.clear();
         }
+        self.objects = program.objects.clone();
         self.externs = program.externs.clone();
     }
 
@@ -106,6 +118,7 @@ impl ProgramBuilder {
             vars: self.vars,
             locs: self.locs,
             edges: self.edges,
+            objects: self.objects,
             entry,
             semantics: self.semantics,
             externs: self.externs,

@@ -5,6 +5,7 @@
 //! `Ite` evaluate only the operands that C evaluates; an operand that is not evaluated cannot make the whole undefined.
 
 use super::float::FloatOp;
+use super::memory::{MemoryExpr, ObjId};
 use super::program::{Program, VarId};
 
 /// An integer type: `bits` from 1 to 128. `_Bool` and truth values are one bit, unsigned.
@@ -198,6 +199,8 @@ pub enum Expr {
     Select(VarId, Box<Expr>),
     /// An operation on the bit patterns of floating-point numbers.
     Float(FloatOp, Vec<Expr>),
+    /// What is asked of memory; not in programs for engines.
+    Memory(MemoryExpr, Vec<Expr>),
 }
 
 impl Expr {
@@ -267,6 +270,7 @@ impl Expr {
             Expr::Ite(_, a, _) => a.ty_with(var_type),
             Expr::Select(v, _) => Type::Int(var_type(*v).scalar()),
             Expr::Float(op, _) => Type::Int(op.result()),
+            Expr::Memory(op, _) => Type::Int(op.result()),
         }
     }
 
@@ -289,7 +293,9 @@ impl Expr {
                 *v = rename(*v);
                 index.rename_vars(rename);
             }
-            Expr::Float(_, operands) => operands.iter_mut().for_each(|e| e.rename_vars(rename)),
+            Expr::Float(_, operands) | Expr::Memory(_, operands) => {
+                operands.iter_mut().for_each(|e| e.rename_vars(rename));
+            }
         }
     }
 
@@ -301,6 +307,7 @@ impl Expr {
             Expr::Binary(_, a, b) | Expr::And(a, b) | Expr::Or(a, b) => a.has_float() || b.has_float(),
             Expr::Ite(c, a, b) => c.has_float() || a.has_float() || b.has_float(),
             Expr::Float(..) => true,
+            Expr::Memory(_, operands) => operands.iter().any(Expr::has_float),
         }
     }
 
@@ -323,7 +330,7 @@ impl Expr {
                 f(*v);
                 index.for_each_var(f);
             }
-            Expr::Float(_, operands) => operands.iter().for_each(|e| e.for_each_var(f)),
+            Expr::Float(_, operands) | Expr::Memory(_, operands) => operands.iter().for_each(|e| e.for_each_var(f)),
         }
     }
 
@@ -338,7 +345,54 @@ impl Expr {
                 b.for_each_constant(f);
             }
             Expr::Ite(c, a, b) => [c, a, b].into_iter().for_each(|e| e.for_each_constant(f)),
-            Expr::Float(_, operands) => operands.iter().for_each(|e| e.for_each_constant(f)),
+            Expr::Float(_, operands) | Expr::Memory(_, operands) => {
+                operands.iter().for_each(|e| e.for_each_constant(f));
+            }
+        }
+    }
+
+    /// Calls `f` for each question that is asked of memory, with its operands, innermost first.
+    pub fn for_each_memory(&self, f: &mut dyn FnMut(MemoryExpr, &[Expr])) {
+        match self {
+            Expr::Int(..) | Expr::Var(_) => {}
+            Expr::Unary(_, e) | Expr::Cast(_, e) | Expr::Select(_, e) => e.for_each_memory(f),
+            Expr::Binary(_, a, b) | Expr::And(a, b) | Expr::Or(a, b) => {
+                a.for_each_memory(f);
+                b.for_each_memory(f);
+            }
+            Expr::Ite(c, a, b) => [c, a, b].into_iter().for_each(|e| e.for_each_memory(f)),
+            Expr::Float(_, operands) => operands.iter().for_each(|e| e.for_each_memory(f)),
+            Expr::Memory(op, operands) => {
+                operands.iter().for_each(|e| e.for_each_memory(f));
+                f(*op, operands);
+            }
+        }
+    }
+
+    /// Whether anything is asked of memory.
+    pub fn has_memory(&self) -> bool {
+        let mut found = false;
+        self.for_each_memory(&mut |_, _| found = true);
+        found
+    }
+
+    /// Replaces each object by `rename(object)`.
+    pub fn rename_objects(&mut self, rename: &dyn Fn(ObjId) -> ObjId) {
+        match self {
+            Expr::Int(..) | Expr::Var(_) => {}
+            Expr::Unary(_, e) | Expr::Cast(_, e) | Expr::Select(_, e) => e.rename_objects(rename),
+            Expr::Binary(_, a, b) | Expr::And(a, b) | Expr::Or(a, b) => {
+                a.rename_objects(rename);
+                b.rename_objects(rename);
+            }
+            Expr::Ite(c, a, b) => [c, a, b].into_iter().for_each(|e| e.rename_objects(rename)),
+            Expr::Float(_, operands) => operands.iter_mut().for_each(|e| e.rename_objects(rename)),
+            Expr::Memory(op, operands) => {
+                if let MemoryExpr::Address(object, _) = op {
+                    *object = rename(*object);
+                }
+                operands.iter_mut().for_each(|e| e.rename_objects(rename));
+            }
         }
     }
 }

@@ -6,6 +6,7 @@
 use super::arith;
 use super::expr::{BinaryOp, Expr, IntType, UnaryOp};
 use super::float::{self, FloatOp};
+use super::memory::MemoryExpr;
 use super::program::{Overflow, Program, VarId};
 
 /// The expression is undefined whatever the state: no execution gets past it.
@@ -45,6 +46,10 @@ impl Folder<'_> {
             Expr::Ite(c, a, b) => self.choice(c, a, b),
             Expr::Select(v, index) => Ok(Expr::Select(*v, Box::new(self.fold(index)?))),
             Expr::Float(op, operands) => self.float(*op, operands),
+            Expr::Memory(op, operands) => {
+                let operands = operands.iter().map(|e| self.fold(e)).collect::<Result<_, Undefined>>()?;
+                Ok(Expr::Memory(*op, operands))
+            }
         }
     }
 
@@ -87,6 +92,10 @@ impl Folder<'_> {
             Expr::Float(op, operands) => {
                 let total = !matches!(op, FloatOp::ToInt(..));
                 total && operands.iter().all(|e| self.is_total(e))
+            }
+            Expr::Memory(op, operands) => {
+                let partial = matches!(op, MemoryExpr::Offset(_) | MemoryExpr::Load(_) | MemoryExpr::Distance);
+                !partial && operands.iter().all(|e| self.is_total(e))
             }
         }
     }

@@ -14,6 +14,7 @@ pub mod float;
 pub mod fold;
 pub mod graph;
 pub mod intervals;
+pub mod memory;
 pub mod passes;
 pub mod program;
 pub mod text;
@@ -23,6 +24,7 @@ pub mod verify;
 pub use builder::ProgramBuilder;
 pub use expr::{BinaryOp, Expr, INDEX, IntType, Type, UnaryOp};
 pub use float::{FloatFormat, FloatOp, Integral};
+pub use memory::{MemoryExpr, MemoryOp, ObjId, Object, View};
 pub use program::{
     DataModel, Edge, EdgeId, ErrorInfo, ErrorKind, HavocKind, Loc, LocId, Obligation, Op, Overflow, Proc, ProcId,
     Program, Semantics, Var, VarId, VarKind,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cranelift_entity::{PrimaryMap, entity_impl};
 
 use super::expr::{Expr, Type};
+use super::memory::{MemoryExpr, MemoryOp, ObjId, Object};
 use crate::front::source::Span;
 
 /// A variable of the whole program or of one procedure.
@@ -100,6 +101,8 @@ pub enum Op {
         args: Vec<Expr>,
         result: Option<VarId>,
     },
+    /// An effect on memory; not in programs for engines.
+    Memory(MemoryOp),
     /// Something that is not modelled: if an execution may come here, the verdict is unknown.
     Unsupported(Arc<str>),
 }
@@ -111,8 +114,23 @@ impl Op {
             Op::Assume(e) | Op::Assign(_, e) => f(e),
             Op::Store(_, index, value) => index.iter().chain([value]).for_each(f),
             Op::Call { args, .. } => args.iter().for_each(f),
+            Op::Memory(op) => op.for_each_expr(f),
             Op::Skip | Op::Havoc(..) | Op::Unsupported(_) => {}
         }
+    }
+
+    /// Calls `f` for each object that is named, with repetitions.
+    pub fn for_each_object(&self, f: &mut dyn FnMut(ObjId)) {
+        if let Op::Memory(op) = self {
+            op.object().into_iter().for_each(&mut *f);
+        }
+        self.for_each_expr(&mut |e| {
+            e.for_each_memory(&mut |op, _| {
+                if let MemoryExpr::Address(object, _) = op {
+                    f(object);
+                }
+            });
+        });
     }
 
     /// The variable that the edge itself changes; a call changes globals besides, as its callee does.
@@ -120,6 +138,7 @@ impl Op {
         match self {
             Op::Assign(v, _) | Op::Havoc(v, _) | Op::Store(v, ..) => Some(*v),
             Op::Call { result, .. } => *result,
+            Op::Memory(op) => op.target(),
             Op::Skip | Op::Assume(_) | Op::Unsupported(_) => None,
         }
     }
@@ -128,18 +147,25 @@ impl Op {
     pub fn overwrites(&self, var: VarId) -> bool {
         match self {
             Op::Assign(v, _) | Op::Havoc(v, _) | Op::Store(v, None, _) | Op::Call { result: Some(v), .. } => *v == var,
+            Op::Memory(op) => op.target() == Some(var),
             Op::Store(..) | Op::Call { .. } | Op::Skip | Op::Assume(_) | Op::Unsupported(_) => false,
         }
     }
 
-    /// The operation with other variables and expressions in place of its own, except that a call is left to the caller.
-    pub fn map(&self, var: &dyn Fn(VarId) -> VarId, expr: &dyn Fn(&Expr) -> Expr) -> Option<Op> {
+    /// The operation with other variables, objects and expressions in place of its own, except that a call is left to the caller.
+    pub fn map(
+        &self,
+        var: &dyn Fn(VarId) -> VarId,
+        object: &dyn Fn(ObjId) -> ObjId,
+        expr: &dyn Fn(&Expr) -> Expr,
+    ) -> Option<Op> {
         Some(match self {
             Op::Skip => Op::Skip,
             Op::Assume(e) => Op::Assume(expr(e)),
             Op::Assign(v, e) => Op::Assign(var(*v), expr(e)),
             Op::Havoc(v, kind) => Op::Havoc(var(*v), kind.clone()),
             Op::Store(v, index, value) => Op::Store(var(*v), index.as_ref().map(expr), expr(value)),
+            Op::Memory(op) => Op::Memory(op.map(var, object, expr)),
             Op::Unsupported(what) => Op::Unsupported(what.clone()),
             Op::Call { .. } => return None,
         })
@@ -215,6 +241,8 @@ pub struct Program {
     pub vars: PrimaryMap<VarId, Var>,
     pub locs: PrimaryMap<LocId, Loc>,
     pub edges: PrimaryMap<EdgeId, Edge>,
+    /// Declared objects; none in programs for engines.
+    pub objects: PrimaryMap<ObjId, Object>,
     pub entry: ProcId,
     pub semantics: Semantics,
     /// Functions without a body that are called: an arbitrary result is assumed of them.
@@ -259,6 +287,16 @@ impl Program {
     /// Whether some variable is a region of memory.
     pub fn has_arrays(&self) -> bool {
         self.vars.values().any(|v| v.ty.is_array())
+    }
+
+    /// Whether memory is left that engines do not know.
+    pub fn has_memory(&self) -> bool {
+        let in_op = |op: &Op| {
+            let mut found = matches!(op, Op::Memory(_));
+            op.for_each_expr(&mut |e| found |= e.has_memory());
+            found
+        };
+        !self.objects.is_empty() || self.edges.values().any(|e| in_op(&e.op))
     }
 
     /// Whether the program is one procedure without calls, as after inlining a program without recursion.

@@ -27,9 +27,12 @@
 //! 16. Regions of memory are globals. They occur in `Select`, `Store` and `Havoc`, with an index of
 //!     type `INDEX`, and in assignments of one to another.
 //! 17. The operands of a floating-point operation are bit patterns of its format.
+//! 19. Pointers have the data model's pointer type, sizes and distances the type `INDEX`; a cell holds its type's values.
+//! 20. An edge names only static objects and those of its own procedure; only the latter have a scope.
 //! 18. A call has one argument a parameter, of its type; its result variable, if any, has the type of the callee's, which has one.
 
 use super::expr::{BinaryOp, Expr, INDEX, IntType, Type, UnaryOp};
+use super::memory::{Cell, MemoryExpr, MemoryOp, ObjId, Object, pointer_type};
 use super::program::{Edge, EdgeId, LocId, Op, ProcId, Program, VarId, VarKind};
 
 /// Checks every invariant; the messages say which entity breaks what.
@@ -194,7 +197,94 @@ impl Typing<'_> {
                 if cell == value { Ok(()) } else { Err(format!("{value} is stored in a region of {cell}")) }
             }
             Op::Call { callee, args, result } => self.call(*callee, args, *result),
+            Op::Memory(op) => self.memory(op),
         }
+    }
+
+    fn memory(&self, op: &MemoryOp) -> Result<(), String> {
+        op.object().map_or(Ok(()), |object| self.object(object).map(|_| ()))?;
+        match op {
+            MemoryOp::Write { at, cell, value, .. } => {
+                self.pointer(at)?;
+                self.cell(*cell)?;
+                self.typed(value, cell.ty, "the value that is written")
+            }
+            MemoryOp::Copy { to, from, size } => {
+                self.pointer(to)?;
+                self.pointer(from)?;
+                self.index(size)
+            }
+            MemoryOp::Fill { at, value, size } => {
+                self.pointer(at)?;
+                self.index(size)?;
+                self.typed(value, IntType::new(8, false), "the value that is filled in")
+            }
+            MemoryOp::Havoc { at, size, .. } => {
+                self.pointer(at)?;
+                self.index(size)
+            }
+            MemoryOp::Alloc { to, size, .. } => {
+                self.index(size)?;
+                self.typed(&Expr::Var(*to), self.pointer_type(), "what an address goes to")
+            }
+            MemoryOp::Free { at } => self.pointer(at),
+            MemoryOp::Enter(object) | MemoryOp::Leave(object) => match self.object(*object)?.owner {
+                Some(_) => Ok(()),
+                None => Err(format!("{object} is static and has no scope")),
+            },
+        }
+    }
+
+    fn memory_expr(&self, op: MemoryExpr, operands: &[Expr]) -> Result<IntType, String> {
+        if operands.len() != op.operands() {
+            return Err(format!("{} operands of {op:?}", operands.len()));
+        }
+        match op {
+            MemoryExpr::Address(object, ty) => {
+                self.object(object)?;
+                if ty != self.pointer_type() {
+                    return Err(format!("an address of type {ty}"));
+                }
+            }
+            MemoryExpr::Load(cell) => {
+                self.cell(cell)?;
+                self.pointer(&operands[0])?;
+            }
+            MemoryExpr::Offset(_) | MemoryExpr::Readable | MemoryExpr::Writable => {
+                self.pointer(&operands[0])?;
+                self.index(&operands[1])?;
+            }
+            MemoryExpr::Freeable | MemoryExpr::Size | MemoryExpr::Distance | MemoryExpr::SameObject => {
+                operands.iter().try_for_each(|operand| self.pointer(operand))?;
+            }
+        }
+        Ok(op.result())
+    }
+
+    fn object(&self, object: ObjId) -> Result<&Object, String> {
+        let data = self.program.objects.get(object).ok_or_else(|| format!("{object} does not exist"))?;
+        match data.owner {
+            Some(owner) if owner != self.proc => Err(format!("{object} ({}) belongs to another procedure", data.name)),
+            _ => Ok(data),
+        }
+    }
+
+    fn cell(&self, cell: Cell) -> Result<(), String> {
+        let fits = cell.bits > 0 && u32::from(cell.ty.bits) <= cell.bits && cell.bits <= 128;
+        if fits { Ok(()) } else { Err(format!("a cell of {} bits for values of type {}", cell.bits, cell.ty)) }
+    }
+
+    fn pointer_type(&self) -> IntType {
+        pointer_type(self.program.semantics.data_model)
+    }
+
+    fn pointer(&self, e: &Expr) -> Result<(), String> {
+        self.typed(e, self.pointer_type(), "a pointer")
+    }
+
+    fn typed(&self, e: &Expr, wanted: IntType, what: &str) -> Result<(), String> {
+        let ty = self.expr(e)?;
+        if ty == wanted { Ok(()) } else { Err(format!("{what} has type {ty}, not {wanted}")) }
     }
 
     fn call(&self, callee: ProcId, args: &[Expr], result: Option<VarId>) -> Result<(), String> {
@@ -299,6 +389,7 @@ impl Typing<'_> {
                 }
                 Ok(op.result())
             }
+            Expr::Memory(op, operands) => self.memory_expr(*op, operands),
         }
     }
 

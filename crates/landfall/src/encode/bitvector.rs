@@ -74,6 +74,7 @@ impl<'a> BitVectorEncoder<'a> {
             }
             Expr::Float(op, _) if op.result() == IntType::BOOL => self.truth_as_bits(expr),
             Expr::Float(op, operands) => self.float(*op, operands),
+            Expr::Memory(..) => unreachable!("programs for engines have no memory"),
         }
     }
 

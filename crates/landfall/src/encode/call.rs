@@ -27,6 +27,7 @@ pub fn modified_globals(program: &Program, proc: ProcId) -> BTreeSet<VarId> {
                     }
                     *result
                 }
+                Op::Memory(op) => op.target(),
                 Op::Skip | Op::Assume(_) | Op::Unsupported(_) => None,
             };
             modified.extend(written.filter(|v| program.vars[*v].kind == VarKind::Global));

@@ -191,6 +191,7 @@ impl<'a> IntegerEncoder<'a> {
             }
             Expr::Select(region, index) => self.cell(*region, index),
             Expr::Float(op, operands) => self.float(*op, operands),
+            Expr::Memory(..) => unreachable!("programs for engines have no memory"),
         }
     }
 

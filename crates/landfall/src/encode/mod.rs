@@ -188,6 +188,7 @@ impl<'a> Encoder<'a> {
             }
             Op::Havoc(var, _) => return (self.havoc(*var, Origin::Input(edge)), Term::tt()),
             Op::Call { .. } => return (self.call(edge, None), Term::tt()),
+            Op::Memory(_) => unreachable!("programs for engines have no memory"),
             Op::Unsupported(_) => {
                 let mut passes = Transition::identity(&self.symbols);
                 passes.approximate = true;

@@ -107,7 +107,9 @@ impl Compiler<'_> {
             }
             Expr::Var(_) => {}
             Expr::Unary(_, e) | Expr::Cast(_, e) | Expr::Select(_, e) => self.place_constants_of(e),
-            Expr::Float(_, operands) => operands.iter().for_each(|e| self.place_constants_of(e)),
+            Expr::Float(_, operands) | Expr::Memory(_, operands) => {
+                operands.iter().for_each(|e| self.place_constants_of(e));
+            }
             Expr::Binary(_, a, b) | Expr::And(a, b) | Expr::Or(a, b) => {
                 self.place_constants_of(a);
                 self.place_constants_of(b);
@@ -277,6 +279,7 @@ impl Compiler<'_> {
                 self.emit(Inst::Havoc { edge });
             }
             Op::Skip => {}
+            Op::Memory(_) => unreachable!("programs for engines have no memory"),
             Op::Assume(_) | Op::Call { .. } | Op::Unsupported(_) => unreachable!("compiled by the caller"),
         }
     }

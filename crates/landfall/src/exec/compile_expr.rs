@@ -50,6 +50,7 @@ impl Compiler<'_> {
                 self.emit(Inst::Float { op, dst, a, b });
                 dst
             }
+            Expr::Memory(..) => unreachable!("programs for engines have no memory"),
         }
     }
 

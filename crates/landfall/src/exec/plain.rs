@@ -71,6 +71,7 @@ impl Machine<'_> {
                 let values = operands.iter().map(|e| self.eval(e, state)).collect::<Result<Vec<i128>, _>>()?;
                 arith::float(*op, &values, from)
             }
+            Expr::Memory(..) => unreachable!("programs for engines have no memory"),
         }
     }
 
@@ -145,6 +146,7 @@ impl Machine<'_> {
                 self.settle(state);
                 return Ok(());
             }
+            Op::Memory(_) => unreachable!("programs for engines have no memory"),
             Op::Unsupported(_) => return Err(Outcome::Unsupported { edge }),
         }
         state.loc = e.dst;

@@ -18,23 +18,31 @@ pub use wto::{Component, ComponentId, Loops};
 use cranelift_entity::{EntitySet, PrimaryMap};
 
 use super::Expr;
+use super::memory::ObjId;
 use super::program::*;
 
-/// The locations, edges and variables of each procedure, in order.
+/// The locations, edges, variables and objects of each procedure, in order.
 #[derive(Clone, Debug)]
 pub struct Members {
     pub locs: PrimaryMap<ProcId, Vec<LocId>>,
     pub edges: PrimaryMap<ProcId, Vec<EdgeId>>,
     pub vars: PrimaryMap<ProcId, Vec<VarId>>,
+    pub objects: PrimaryMap<ProcId, Vec<ObjId>>,
 }
 
 impl Members {
     pub fn new(program: &Program) -> Members {
-        let mut members = Members { locs: PrimaryMap::new(), edges: PrimaryMap::new(), vars: PrimaryMap::new() };
+        let mut members = Members {
+            locs: PrimaryMap::new(),
+            edges: PrimaryMap::new(),
+            vars: PrimaryMap::new(),
+            objects: PrimaryMap::new(),
+        };
         for _ in program.procs.keys() {
             members.locs.push(Vec::new());
             members.edges.push(Vec::new());
             members.vars.push(Vec::new());
+            members.objects.push(Vec::new());
         }
         for (id, loc) in program.locs.iter() {
             members.locs[owner(loc)].push(id);
@@ -45,6 +53,11 @@ impl Members {
         for (id, var) in program.vars.iter() {
             if let Some(proc) = var.owner {
                 members.vars[proc].push(id);
+            }
+        }
+        for (id, object) in program.objects.iter() {
+            if let Some(proc) = object.owner {
+                members.objects[proc].push(id);
             }
         }
         members

@@ -89,6 +89,10 @@ impl Evaluator<'_> {
                 operands.iter().try_for_each(|e| self.eval(e).map(|_| ()))?;
                 Ok(Interval::of_type(op.result()))
             }
+            Expr::Memory(op, operands) => {
+                operands.iter().try_for_each(|e| self.eval(e).map(|_| ()))?;
+                Ok(Interval::of_type(op.result()))
+            }
             Expr::And(a, b) => self.connective(a, b, 0),
             Expr::Or(a, b) => self.connective(a, b, 1),
             Expr::Ite(c, a, b) => match self.eval(c)? {

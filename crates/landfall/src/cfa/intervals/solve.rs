@@ -171,6 +171,7 @@ impl Solver<'_> {
                 ranges.set(*v, smaller_than_type(program, *v, range));
             }
             Op::Havoc(v, _) => ranges.set(*v, None),
+            Op::Memory(op) => op.target().into_iter().for_each(|v| ranges.set(v, None)),
             Op::Call { callee, result, .. } => {
                 for &global in &self.modified[*callee] {
                     ranges.set(global, None);
@@ -208,8 +209,8 @@ fn collect_constants(expr: &Expr, constants: &mut Vec<i128>) {
         Expr::Int(value, _) => constants.push(*value),
         Expr::Var(_) => {}
         Expr::Unary(_, e) | Expr::Cast(_, e) | Expr::Select(_, e) => collect_constants(e, constants),
-        // Patterns are no numbers to compare with.
-        Expr::Float(..) => {}
+        // Patterns are no numbers to compare with, and addresses none that are known.
+        Expr::Float(..) | Expr::Memory(..) => {}
         Expr::Binary(_, a, b) | Expr::And(a, b) | Expr::Or(a, b) => {
             collect_constants(a, constants);
             collect_constants(b, constants);

@@ -14,6 +14,7 @@ use cranelift_entity::{PrimaryMap, SecondaryMap};
 use super::super::expr::{BinaryOp, Expr, UnaryOp};
 use super::super::fold::{Folder, Undefined};
 use super::super::graph::{CallGraph, reverse_post_orders};
+use super::super::memory::MemoryOp;
 use super::super::program::*;
 use super::super::varmap::VarMap;
 use super::Passed;
@@ -51,6 +52,7 @@ fn fold_op(program: &Program, constants: &Constants, op: &Op) -> Option<Op> {
             .map(fold)
             .collect::<Result<_, Undefined>>()
             .map(|args| Op::Call { callee: *callee, args, result: *result }),
+        Op::Memory(op) => fold_memory(op, &fold).map(Op::Memory),
         Op::Skip | Op::Havoc(..) | Op::Unsupported(_) => Ok(op.clone()),
     };
     match folded {
@@ -59,6 +61,14 @@ fn fold_op(program: &Program, constants: &Constants, op: &Op) -> Option<Op> {
         Ok(Op::Assume(e)) if e == Expr::TRUE => Some(Op::Skip),
         Ok(op) => Some(op),
     }
+}
+
+/// The operation with its expressions folded.
+fn fold_memory(op: &MemoryOp, fold: &dyn Fn(&Expr) -> Result<Expr, Undefined>) -> Result<MemoryOp, Undefined> {
+    let mut undefined = Ok(());
+    op.for_each_expr(&mut |e| undefined = undefined.and(fold(e).map(|_| ())));
+    undefined?;
+    Ok(op.map(&|v| v, &|o| o, &|e| fold(e).unwrap_or_else(|Undefined| e.clone())))
 }
 
 struct Analysis<'p> {
@@ -112,6 +122,7 @@ impl<'p> Analysis<'p> {
             Op::Assume(condition) => assume(&condition, true, &mut constants),
             Op::Assign(v, Expr::Int(value, _)) => constants.set(v, Some(value)),
             Op::Assign(v, _) | Op::Havoc(v, _) => constants.set(v, None),
+            Op::Memory(op) => op.target().into_iter().for_each(|v| constants.set(v, None)),
             Op::Call { callee, args, result } => {
                 self.enter(callee, &args, &constants);
                 for &global in &self.modified[callee] {

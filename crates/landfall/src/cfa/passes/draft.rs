@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 
 use super::super::expr::Expr;
+use super::super::memory::{ObjId, Object};
 use super::super::program::*;
 use super::super::verify::debug_verify;
 use super::Passed;
@@ -52,18 +53,20 @@ impl<'p> Draft<'p> {
         let edges: Vec<DraftEdge> = self.edges.into_iter().filter(|e| procs.contains(old.proc_of(e.src))).collect();
         let mut locs: EntitySet<LocId> = EntitySet::new();
         let mut vars: EntitySet<VarId> = EntitySet::new();
+        let mut objects: EntitySet<ObjId> = EntitySet::new();
         for edge in &edges {
             locs.insert(edge.src);
             locs.insert(edge.dst);
             edge.op.for_each_expr(&mut |e| e.for_each_var(&mut |v| _ = vars.insert(v)));
             edge.op.target().map(|v| vars.insert(v));
+            edge.op.for_each_object(&mut |o| _ = objects.insert(o));
         }
         for (id, proc) in old.procs.iter().filter(|(id, _)| procs.contains(*id)) {
             locs.insert(proc.entry);
             locs.insert(proc.exit);
             old.procs[id].params.iter().chain(&proc.result).for_each(|&v| _ = vars.insert(v));
         }
-        let mut renamer = Renamer::new(old, &procs, &locs, &vars, &self.source_of);
+        let mut renamer = Renamer::new(old, &procs, &locs, &vars, &objects, &self.source_of);
         for edge in edges {
             renamer.edge(edge);
         }
@@ -101,6 +104,7 @@ struct Renamer {
     loc_of: SecondaryMap<LocId, Option<LocId>>,
     var_of: SecondaryMap<VarId, Option<VarId>>,
     proc_of: SecondaryMap<ProcId, Option<ProcId>>,
+    object_of: SecondaryMap<ObjId, Option<ObjId>>,
 }
 
 impl Renamer {
@@ -109,12 +113,15 @@ impl Renamer {
         procs: &EntitySet<ProcId>,
         locs: &EntitySet<LocId>,
         vars: &EntitySet<VarId>,
+        objects: &EntitySet<ObjId>,
         source_of: &SecondaryMap<LocId, Option<LocId>>,
     ) -> Renamer {
         let mut mapping = Mapping::empty();
         mapping.procs.extend(old.procs.keys().filter(|&p| procs.contains(p)));
         mapping.locs.extend(old.locs.keys().filter(|&l| locs.contains(l)));
         mapping.vars.extend(old.vars.keys().filter(|&v| vars.contains(v)));
+        mapping.objects.extend(old.objects.keys().filter(|&o| objects.contains(o)));
+        let object_of = super::mapping::invert(&mapping.objects);
         let (loc_of, var_of) = (super::mapping::invert(&mapping.locs), super::mapping::invert(&mapping.vars));
         let proc_of = super::mapping::invert(&mapping.procs);
         let kept = |p: ProcId| proc_of[p].expect("the procedure was kept");
@@ -148,15 +155,24 @@ impl Renamer {
             vars: new_vars.collect(),
             locs: new_locs.collect(),
             edges: PrimaryMap::new(),
+            objects: mapping
+                .objects
+                .values()
+                .map(|&o| Object { owner: old.objects[o].owner.map(kept), ..old.objects[o].clone() })
+                .collect(),
             entry: kept(old.entry),
             semantics: old.semantics,
             externs: old.externs.clone(),
         };
-        Renamer { program, mapping, loc_of, var_of, proc_of }
+        Renamer { program, mapping, loc_of, var_of, proc_of, object_of }
     }
 
     fn var(&self, var: VarId) -> VarId {
         self.var_of[var].expect("every mentioned variable was kept")
+    }
+
+    fn object(&self, object: ObjId) -> ObjId {
+        self.object_of[object].expect("every mentioned object was kept")
     }
 
     fn loc(&self, loc: LocId) -> LocId {
@@ -167,6 +183,7 @@ impl Renamer {
         let rename = |e: &Expr| {
             let mut e = e.clone();
             e.rename_vars(&|v| self.var(v));
+            e.rename_objects(&|o| self.object(o));
             e
         };
         let op = match &edge.op {
@@ -175,7 +192,7 @@ impl Renamer {
                 args: args.iter().map(rename).collect(),
                 result: result.map(|v| self.var(v)),
             },
-            other => other.map(&|v| self.var(v), &rename).expect("other operations are no calls"),
+            other => other.map(&|v| self.var(v), &|o| self.object(o), &rename).expect("other operations are no calls"),
         };
         let (src, dst) = (self.loc(edge.src), self.loc(edge.dst));
         let id = self.program.edges.push(Edge { src, dst, op, span: edge.span });

@@ -75,6 +75,7 @@ impl Forgetting<'_, '_> {
             Expr::Or(a, b) => Expr::Or(again(a), again(b)),
             Expr::Ite(c, a, b) => Expr::Ite(again(c), again(a), again(b)),
             Expr::Float(op, operands) => Expr::Float(*op, operands.iter().map(|e| *again(e)).collect()),
+            Expr::Memory(op, operands) => Expr::Memory(*op, operands.iter().map(|e| *again(e)).collect()),
             // The index may be undefined, which then ends no execution: that is one more.
             Expr::Select(region, _) => {
                 let data = &self.program.vars[*region];

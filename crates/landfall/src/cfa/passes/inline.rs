@@ -12,6 +12,7 @@ use cranelift_entity::{PrimaryMap, SecondaryMap};
 
 use super::super::expr::Expr;
 use super::super::graph::{CallGraph, Liveness, Loops, Members};
+use super::super::memory::{ObjId, Object};
 use super::super::program::*;
 use super::super::verify::debug_verify;
 use super::Passed;
@@ -161,6 +162,7 @@ struct Inliner<'p> {
     /// The copies of the instance at hand; those of globals stay.
     new_var: SecondaryMap<VarId, Option<VarId>>,
     new_loc: SecondaryMap<LocId, Option<LocId>>,
+    new_object: SecondaryMap<ObjId, Option<ObjId>>,
     program: Program,
     mapping: Mapping,
 }
@@ -172,6 +174,7 @@ impl<'p> Inliner<'p> {
             vars: PrimaryMap::new(),
             locs: PrimaryMap::new(),
             edges: PrimaryMap::new(),
+            objects: PrimaryMap::new(),
             entry: old.entry,
             semantics: old.semantics,
             externs: old.externs.clone(),
@@ -184,6 +187,7 @@ impl<'p> Inliner<'p> {
             new_proc: SecondaryMap::new(),
             new_var: SecondaryMap::new(),
             new_loc: SecondaryMap::new(),
+            new_object: SecondaryMap::new(),
             program,
             mapping: Mapping::empty(),
         }
@@ -193,6 +197,10 @@ impl<'p> Inliner<'p> {
         for (id, var) in self.old.vars.iter().filter(|(_, v)| v.owner.is_none()) {
             self.new_var[id] = Some(self.program.vars.push(var.clone()));
             self.mapping.vars.push(id);
+        }
+        for (id, object) in self.old.objects.iter().filter(|(_, o)| o.owner.is_none()) {
+            self.new_object[id] = Some(self.program.objects.push(object.clone()));
+            self.mapping.objects.push(id);
         }
         // Calls of procedures that stay may come before their bodies: all get their indices first.
         let staying: Vec<ProcId> = self.old.procs.keys().filter(|&p| self.stays[p]).collect();
@@ -230,6 +238,16 @@ impl<'p> Inliner<'p> {
         self.program.vars.push(Var { owner: Some(into), kind, ..self.old.vars[old].clone() })
     }
 
+    /// The objects of a procedure, once more in the frames of `into`.
+    fn push_objects(&mut self, proc: ProcId, into: ProcId) {
+        let members = self.members;
+        for &object in &members.objects[proc] {
+            self.mapping.objects.push(object);
+            let copy = Object { owner: Some(into), ..self.old.objects[object].clone() };
+            self.new_object[object] = Some(self.program.objects.push(copy));
+        }
+    }
+
     fn push_edge(&mut self, src: LocId, dst: LocId, op: Op, old: EdgeId, frame: FrameId) {
         let id = self.program.edges.push(Edge { src, dst, op, span: self.old.edges[old].span });
         self.program.locs[src].outgoing.push(id);
@@ -244,6 +262,7 @@ impl<'p> Inliner<'p> {
         for &var in &members.vars[proc] {
             self.new_var[var] = Some(self.push_var(var, into, self.old.vars[var].kind));
         }
+        self.push_objects(proc, into);
         let old = &self.old.procs[proc];
         let entry = self.push_loc(old.entry, into);
         let exit = self.push_loc(old.exit, into);
@@ -261,6 +280,10 @@ impl<'p> Inliner<'p> {
         self.new_var[old].expect("the variable belongs to the instance or is global")
     }
 
+    fn object(&self, old: ObjId) -> ObjId {
+        self.new_object[old].expect("the object belongs to the instance or is static")
+    }
+
     fn loc(&self, old: LocId) -> LocId {
         self.new_loc[old].expect("the location belongs to the instance")
     }
@@ -268,6 +291,7 @@ impl<'p> Inliner<'p> {
     fn expr(&self, expr: &Expr) -> Expr {
         let mut copy = expr.clone();
         copy.rename_vars(&|v| self.var(v));
+        copy.rename_objects(&|o| self.object(o));
         copy
     }
 
@@ -282,6 +306,7 @@ impl<'p> Inliner<'p> {
                 };
                 self.new_var[var] = Some(self.push_var(var, into, kind));
             }
+            self.push_objects(body, into);
         }
         let proc = &self.old.procs[body];
         for &loc in &members.locs[body] {
@@ -311,7 +336,9 @@ impl<'p> Inliner<'p> {
                     let callee = self.new_proc[*callee].expect("a procedure that stays was declared");
                     Op::Call { callee, args, result }
                 }
-                other => other.map(&|v| self.var(v), &|e| self.expr(e)).expect("other operations are no calls"),
+                other => other
+                    .map(&|v| self.var(v), &|o| self.object(o), &|e| self.expr(e))
+                    .expect("other operations are no calls"),
             };
             self.push_edge(src, dst, op, id, frame);
         }

@@ -72,7 +72,9 @@ impl Search<'_> {
         match e {
             Expr::Int(..) | Expr::Var(_) => {}
             Expr::Cast(_, inner) | Expr::Select(_, inner) => self.visit(inner, when, faults),
-            Expr::Float(_, operands) => operands.iter().for_each(|e| self.visit(e, when, faults)),
+            Expr::Float(_, operands) | Expr::Memory(_, operands) => {
+                operands.iter().for_each(|e| self.visit(e, when, faults));
+            }
             Expr::Unary(op, inner) => {
                 self.visit(inner, when, faults);
                 if *op == UnaryOp::Neg

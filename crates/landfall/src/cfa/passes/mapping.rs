@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use cranelift_entity::{EntityRef, PrimaryMap, entity_impl};
 
+use super::super::memory::ObjId;
 use super::super::program::*;
 
 /// A sequence of inlined calls.
@@ -31,6 +32,7 @@ pub struct Mapping {
     pub vars: PrimaryMap<VarId, VarId>,
     pub edges: PrimaryMap<EdgeId, EdgeId>,
     pub procs: PrimaryMap<ProcId, ProcId>,
+    pub objects: PrimaryMap<ObjId, ObjId>,
     frame_of: PrimaryMap<EdgeId, FrameId>,
     frames: Frames,
 }
@@ -78,6 +80,7 @@ impl Mapping {
             vars: PrimaryMap::new(),
             edges: PrimaryMap::new(),
             procs: PrimaryMap::new(),
+            objects: PrimaryMap::new(),
             frame_of: PrimaryMap::new(),
             frames: Frames::new(),
         }
@@ -89,6 +92,7 @@ impl Mapping {
         mapping.locs.extend(program.locs.keys());
         mapping.vars.extend(program.vars.keys());
         mapping.procs.extend(program.procs.keys());
+        mapping.objects.extend(program.objects.keys());
         for edge in program.edges.keys() {
             mapping.push_edge(edge, FrameId::ROOT);
         }
@@ -151,6 +155,7 @@ impl Mapping {
             vars: self.vars.values().map(|&v| earlier.vars[v]).collect(),
             edges: self.edges.values().map(|&e| earlier.edges[e]).collect(),
             procs: self.procs.values().map(|&p| earlier.procs[p]).collect(),
+            objects: self.objects.values().map(|&o| earlier.objects[o]).collect(),
             frame_of,
             frames,
         }

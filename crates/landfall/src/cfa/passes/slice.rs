@@ -138,7 +138,7 @@ impl<'a> Slicer<'a> {
                     self.add_edge(id);
                     self.add_loc(program.procs[*callee].exit);
                 }
-                Op::Skip | Op::Assign(..) | Op::Havoc(..) | Op::Store(..) | Op::Unsupported(_) => {}
+                Op::Skip | Op::Assign(..) | Op::Havoc(..) | Op::Store(..) | Op::Memory(_) | Op::Unsupported(_) => {}
             }
         }
     }
@@ -165,6 +165,7 @@ impl<'a> Slicer<'a> {
                     }
                 }
             }
+            Op::Memory(op) => op.for_each_expr(&mut |e| self.add_vars_of(e)),
             Op::Skip | Op::Havoc(..) | Op::Unsupported(_) => {}
         }
     }

@@ -165,6 +165,10 @@ impl Pass<'_> {
                 let shadow = result.and_then(|var| self.shadows[var]);
                 shadow.map(|shadow| Op::Assign(shadow, Expr::TRUE))
             }
+            Op::Memory(op) => {
+                op.for_each_expr(&mut |e| self.uses(e, None, faults));
+                op.target().and_then(|var| self.shadows[var]).map(|shadow| Op::Assign(shadow, Expr::TRUE))
+            }
             Op::Skip | Op::Unsupported(_) => None,
         }
     }
@@ -222,7 +226,9 @@ impl Pass<'_> {
                 self.uses(a, when, faults);
                 self.uses(b, when, faults);
             }
-            Expr::Float(_, operands) => operands.iter().for_each(|operand| self.uses(operand, when, faults)),
+            Expr::Float(_, operands) | Expr::Memory(_, operands) => {
+                operands.iter().for_each(|operand| self.uses(operand, when, faults));
+            }
             Expr::And(a, b) => {
                 self.uses(a, when, faults);
                 self.uses(b, Some(&and(when, (**a).clone())), faults);

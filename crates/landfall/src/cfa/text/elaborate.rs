@@ -86,7 +86,8 @@ pub(super) fn elaborate(raw: RawProgram) -> Read<Program> {
         },
     };
     let externs = raw.externs.iter().map(|n| n.as_str().into()).collect();
-    let program = Program { procs, vars, locs, edges, entry, semantics: raw.semantics, externs };
+    let program =
+        Program { procs, vars, locs, edges, objects: PrimaryMap::new(), entry, semantics: raw.semantics, externs };
     match verify(&program) {
         Ok(()) => Ok(program),
         Err(problems) => error(raw.end, problems.join("; ")),

@@ -31,6 +31,7 @@
 
 mod elaborate;
 mod lex;
+mod memory;
 mod read;
 mod write;
 

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::super::expr::{BinaryOp, Expr, INDEX, IntType, Type, UnaryOp};
+use super::super::memory::{ObjId, Object};
 use super::super::program::*;
-use super::{KEYWORDS, is_identifier, type_named};
+use super::{KEYWORDS, is_identifier, memory, type_named};
 use crate::front::source::Span;
 
 /// What is written besides the program itself.
@@ -108,7 +109,7 @@ fn vars_in_order(program: &Program) -> bool {
     in_rank && program.procs.values().all(|p| p.params.is_sorted())
 }
 
-fn name_text(name: &str, index: Option<u32>) -> String {
+pub(super) fn name_text(name: &str, index: Option<u32>) -> String {
     let bare = is_identifier(name) && !KEYWORDS.contains(&name) && type_named(name).is_none();
     let mut text = if bare { name.to_string() } else { format!("`{}`", name.replace(['`', '\n', '\r'], "'")) };
     if let Some(index) = index {
@@ -147,6 +148,9 @@ impl Writer<'_> {
                 None => self.variable("global", id)?,
             }
         }
+        for (id, _) in program.objects.iter().filter(|(_, o)| o.owner.is_none()) {
+            self.object("", id)?;
+        }
         writeln!(self.out, "entry {};", self.names.procs[program.entry.as_u32() as usize])?;
         let mut locs_of: Vec<Vec<LocId>> = vec![Vec::new(); program.procs.len()];
         for (id, loc) in program.locs.iter() {
@@ -184,6 +188,14 @@ impl Writer<'_> {
         writeln!(self.out, "{keyword} {name}: {ty}{span};")
     }
 
+    fn object(&mut self, indent: &str, id: ObjId) -> fmt::Result {
+        let program = self.program;
+        let Object { size, align, constant, span, .. } = program.objects[id];
+        let (name, span) = (memory::object_name(program, id), self.span(span));
+        let constant = if constant { " const" } else { "" };
+        writeln!(self.out, "{indent}object {name}: {size} align {align}{constant}{span};")
+    }
+
     fn procedure(&mut self, id: ProcId, vars: &[VarId], locs: &[LocId], edges: &[EdgeId]) -> fmt::Result {
         let proc = &self.program.procs[id];
         let params = proc.params.iter().map(|&p| {
@@ -202,6 +214,10 @@ impl Writer<'_> {
                 VarKind::Global | VarKind::Param => continue,
             };
             self.variable(keyword, var)?;
+        }
+        let program = self.program;
+        for (object, _) in program.objects.iter().filter(|(_, o)| o.owner == Some(id)) {
+            self.object("    ", object)?;
         }
         for &loc in locs {
             self.location(proc, loc)?;
@@ -267,6 +283,15 @@ fn quote(text: &str) -> String {
     out
 }
 
+pub(super) fn havoc_kind(kind: &HavocKind) -> String {
+    match kind {
+        HavocKind::Input(name) => format!("input {}", quote(name)),
+        HavocKind::Uninitialised => "uninitialised".to_string(),
+        HavocKind::Extern(name) => format!("extern {}", quote(name)),
+        HavocKind::Argument => "argument".to_string(),
+    }
+}
+
 fn write_op(
     out: &mut dyn Write,
     program: &Program,
@@ -295,12 +320,7 @@ fn write_op(
         }
         Op::Havoc(v, kind) => {
             write!(out, "havoc {} ", var_name(*v))?;
-            match kind {
-                HavocKind::Input(name) => write!(out, "input {}", quote(name)),
-                HavocKind::Uninitialised => out.write_str("uninitialised"),
-                HavocKind::Extern(name) => write!(out, "extern {}", quote(name)),
-                HavocKind::Argument => out.write_str("argument"),
-            }
+            out.write_str(&havoc_kind(kind))
         }
         Op::Call { callee, args, result } => {
             if let Some(result) = result {
@@ -314,6 +334,7 @@ fn write_op(
             }
             out.write_str(")")
         }
+        Op::Memory(op) => memory::write_op(out, &printer, op),
         Op::Unsupported(what) => write!(out, "unsupported {}", quote(what)),
     }
 }
@@ -336,17 +357,19 @@ pub(super) const PRECEDENCE_AND: u8 = 2;
 pub(super) const PRECEDENCE_OR: u8 = 1;
 const PRECEDENCE_UNARY: u8 = 11;
 
-struct ExprPrinter<'a> {
-    program: &'a Program,
-    var_name: &'a dyn Fn(VarId) -> String,
+pub(super) struct ExprPrinter<'a> {
+    pub program: &'a Program,
+    pub var_name: &'a dyn Fn(VarId) -> String,
 }
 
 impl ExprPrinter<'_> {
     /// Writes `expr` where the reader expects the type `expected` (`i32` if it has no idea) inside an operator of precedence
     /// `outer`.
-    fn write(&self, out: &mut dyn Write, expr: &Expr, expected: Option<Type>, outer: u8) -> fmt::Result {
+    pub fn write(&self, out: &mut dyn Write, expr: &Expr, expected: Option<Type>, outer: u8) -> fmt::Result {
         let own = match expr {
-            Expr::Int(..) | Expr::Var(_) | Expr::Cast(..) | Expr::Select(..) | Expr::Float(..) => u8::MAX,
+            Expr::Int(..) | Expr::Var(_) | Expr::Cast(..) | Expr::Select(..) | Expr::Float(..) | Expr::Memory(..) => {
+                u8::MAX
+            }
             Expr::Unary(..) => PRECEDENCE_UNARY,
             Expr::Binary(op, ..) => precedence(*op),
             Expr::And(..) => PRECEDENCE_AND,
@@ -410,6 +433,7 @@ impl ExprPrinter<'_> {
                 }
                 out.write_str(")")
             }
+            Expr::Memory(op, operands) => memory::write_expr(out, self, *op, operands),
             Expr::And(a, b) | Expr::Or(a, b) => {
                 self.write(out, a, Some(Type::BOOL), own)?;
                 out.write_str(if own == PRECEDENCE_AND { " && " } else { " || " })?;
@@ -448,13 +472,14 @@ impl ExprPrinter<'_> {
     }
 
     /// The type that the reader finds from the expression alone, were its constants (other than truth values) written bare.
-    fn synthesised(&self, expr: &Expr) -> Option<Type> {
+    pub fn synthesised(&self, expr: &Expr) -> Option<Type> {
         match expr {
             Expr::Int(_, ty) => (*ty == IntType::BOOL).then_some(Type::BOOL),
             Expr::Var(v) => Some(self.program.vars[*v].ty),
             Expr::Cast(ty, _) => Some(Type::Int(*ty)),
             Expr::Select(v, _) => Some(Type::Int(self.program.vars[*v].ty.scalar())),
             Expr::Float(op, _) => Some(Type::Int(op.result())),
+            Expr::Memory(op, _) => Some(Type::Int(op.result())),
             Expr::Unary(UnaryOp::Not, _) | Expr::And(..) | Expr::Or(..) => Some(Type::BOOL),
             Expr::Unary(_, e) => self.synthesised(e),
             Expr::Binary(op, a, b) => match op {

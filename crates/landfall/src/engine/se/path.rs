@@ -157,6 +157,7 @@ impl<'p> Stepper<'p> {
                 self.settle(&mut next);
                 return Step::Passed(next);
             }
+            Op::Memory(_) => unreachable!("programs for engines have no memory"),
             Op::Unsupported(_) => return Step::Unsupported,
         };
         if !passed {

@@ -138,6 +138,7 @@ impl Store {
                     _ => None,
                 }
             }
+            Expr::Memory(..) => unreachable!("programs for engines have no memory"),
             Expr::And(left, right) => match evaluate(left)? {
                 Some(0) => Some(0),
                 Some(_) => evaluate(right)?,

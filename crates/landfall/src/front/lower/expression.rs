@@ -338,6 +338,7 @@ impl<'a> Frame<'_, 'a> {
             Expr::And(a, b) | Expr::Or(a, b) => self.may_be_undefined(a) || self.may_be_undefined(b),
             Expr::Ite(c, a, b) => self.may_be_undefined(c) || self.may_be_undefined(a) || self.may_be_undefined(b),
             Expr::Select(_, index) => self.may_be_undefined(index),
+            Expr::Memory(..) => true,
             Expr::Float(op, operands) => {
                 matches!(op, FloatOp::ToInt(..)) || operands.iter().any(|operand| self.may_be_undefined(operand))
             }

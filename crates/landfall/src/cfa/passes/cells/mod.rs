@@ -195,6 +195,9 @@ fn for_each_read<'e>(op: &'e Op, f: &mut dyn FnMut(Read<'e>)) {
         Op::Assume(e) | Op::Assign(_, e) => reads_of(e, true, f),
         Op::Store(_, index, value) => index.iter().chain([value]).for_each(|e| reads_of(e, true, f)),
         Op::Call { args, .. } => args.iter().for_each(|e| reads_of(e, true, f)),
+        Op::Memory(op) => {
+            debug_assert!(false, "ghost cells come behind the memory passes: {op:?}");
+        }
         Op::Skip | Op::Havoc(..) | Op::Unsupported(_) => {}
     }
 }
@@ -230,7 +233,9 @@ fn reads_of<'e>(e: &'e Expr, certain: bool, f: &mut dyn FnMut(Read<'e>)) {
             reads_of(a, false, f);
             reads_of(b, false, f);
         }
-        Expr::Float(_, operands) => operands.iter().for_each(|e| reads_of(e, certain, f)),
+        Expr::Float(_, operands) | Expr::Memory(_, operands) => {
+            operands.iter().for_each(|e| reads_of(e, certain, f));
+        }
         Expr::Select(region, index) => {
             reads_of(index, certain, f);
             f(Read { region: *region, index, total: certain || is_simple(index) });

@@ -123,6 +123,6 @@ fn replace(e: &mut Expr, var: VarId, value: &Expr) -> Option<()> {
             replace(a, var, value)?;
             replace(b, var, value)
         }
-        Expr::Select(..) | Expr::Float(..) | Expr::Int(..) => None,
+        Expr::Select(..) | Expr::Float(..) | Expr::Memory(..) | Expr::Int(..) => None,
     }
 }

@@ -206,7 +206,7 @@ impl Rewriting<'_> {
                 self.store(id, *region, index, value);
                 Op::Skip
             }
-            Op::Skip | Op::Havoc(..) | Op::Call { .. } | Op::Unsupported(_) => edge.op.clone(),
+            Op::Skip | Op::Havoc(..) | Op::Call { .. } | Op::Memory(_) | Op::Unsupported(_) => edge.op.clone(),
         };
         let events = self.events(&Event::Assign(id));
         let is_error = self.program.locs[edge.dst].error.is_some();
@@ -365,6 +365,7 @@ impl Rewriting<'_> {
             Expr::Or(a, b) => Expr::Or(again(a, certain), again(b, false)),
             Expr::Ite(c, a, b) => Expr::Ite(again(c, certain), again(a, false), again(b, false)),
             Expr::Float(op, operands) => Expr::Float(*op, operands.iter().map(|e| *again(e, certain)).collect()),
+            Expr::Memory(op, operands) => Expr::Memory(*op, operands.iter().map(|e| *again(e, certain)).collect()),
             Expr::Select(region, index) => {
                 let total = certain || is_simple(index);
                 let index = again(index, certain);
