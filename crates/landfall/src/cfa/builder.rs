@@ -58,6 +58,11 @@ impl ProgramBuilder {
         self.objects.push(object)
     }
 
+    /// Forgets the objects: what they were is in variables now.
+    pub fn drop_objects(&mut self) {
+        self.objects.clear();
+    }
+
     pub fn object_ref(&self, object: ObjId) -> &Object {
         &self.objects[object]
     }

@@ -248,3 +248,28 @@ impl MemoryOp {
         }
     }
 }
+
+impl Scalar {
+    /// The bits that it takes: whole bytes, and for the extended floating-point format those that hold the number.
+    pub const fn room(self) -> u32 {
+        (self.ty.bits as u32).div_ceil(8) * 8
+    }
+}
+
+impl View {
+    /// The bytes from its start to the end of its last part.
+    pub fn size(&self) -> u64 {
+        match self {
+            View::Scalar(scalar) => u64::from(scalar.room() / 8),
+            View::Array { step, count, .. } => step * count,
+            View::Record { fields, .. } => {
+                let end = |field: &Field| match field.width {
+                    Some(width) => field.bit + u64::from(width),
+                    None => field.bit + field.view.size() * 8,
+                };
+                fields.iter().map(end).max().unwrap_or(0).div_ceil(8)
+            }
+            View::Bytes => 0,
+        }
+    }
+}

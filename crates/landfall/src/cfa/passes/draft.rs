@@ -119,10 +119,10 @@ impl Renamer {
         let mut mapping = Mapping::empty();
         mapping.procs.extend(old.procs.keys().filter(|&p| procs.contains(p)));
         mapping.locs.extend(old.locs.keys().filter(|&l| locs.contains(l)));
-        mapping.vars.extend(old.vars.keys().filter(|&v| vars.contains(v)));
-        mapping.objects.extend(old.objects.keys().filter(|&o| objects.contains(o)));
-        let object_of = super::mapping::invert(&mapping.objects);
-        let (loc_of, var_of) = (super::mapping::invert(&mapping.locs), super::mapping::invert(&mapping.vars));
+        let kept_vars: PrimaryMap<VarId, VarId> = old.vars.keys().filter(|&v| vars.contains(v)).collect();
+        let kept_objects: PrimaryMap<ObjId, ObjId> = old.objects.keys().filter(|&o| objects.contains(o)).collect();
+        let object_of = super::mapping::invert(&kept_objects);
+        let (loc_of, var_of) = (super::mapping::invert(&mapping.locs), super::mapping::invert(&kept_vars));
         let proc_of = super::mapping::invert(&mapping.procs);
         let kept = |p: ProcId| proc_of[p].expect("the procedure was kept");
         let new_locs = mapping.locs.values().map(|&l| {
@@ -136,7 +136,7 @@ impl Renamer {
             }
         });
         let new_vars =
-            mapping.vars.values().map(|&v| Var { owner: old.vars[v].owner.map(kept), ..old.vars[v].clone() });
+            kept_vars.values().map(|&v| Var { owner: old.vars[v].owner.map(kept), ..old.vars[v].clone() });
         let kept_var = |v: VarId| var_of[v].expect("the variable was kept");
         let kept_loc = |l: LocId| loc_of[l].expect("the location was kept");
         let new_procs = mapping.procs.values().map(|&p| {
@@ -155,8 +155,7 @@ impl Renamer {
             vars: new_vars.collect(),
             locs: new_locs.collect(),
             edges: PrimaryMap::new(),
-            objects: mapping
-                .objects
+            objects: kept_objects
                 .values()
                 .map(|&o| Object { owner: old.objects[o].owner.map(kept), ..old.objects[o].clone() })
                 .collect(),

@@ -17,10 +17,9 @@ pub fn forget_arrays(program: &Program) -> Passed {
     builder.copy_declarations(program);
     let mut mapping = Mapping::empty();
     mapping.locs.extend(program.locs.keys());
-    mapping.vars.extend(program.vars.keys());
     mapping.procs.extend(program.procs.keys());
     for (id, edge) in program.edges.iter() {
-        let mut work = Forgetting { program, builder: &mut builder, mapping: &mut mapping, reads: Vec::new(), edge };
+        let mut work = Forgetting { program, builder: &mut builder, reads: Vec::new(), edge };
         let op = work.op();
         let reads = work.reads;
         let mut at = edge.src;
@@ -43,7 +42,6 @@ pub fn forget_arrays(program: &Program) -> Passed {
 struct Forgetting<'p, 'b> {
     program: &'p Program,
     builder: &'b mut ProgramBuilder,
-    mapping: &'b mut Mapping,
     reads: Vec<VarId>,
     edge: &'p Edge,
 }
@@ -82,7 +80,6 @@ impl Forgetting<'_, '_> {
                 let owner = Some(self.program.proc_of(self.edge.src));
                 let ty = Type::Int(data.ty.scalar());
                 let var = self.builder.var(&format!("{}[]", data.name), ty, VarKind::Temp, owner, data.span);
-                self.mapping.vars.push(*region);
                 self.reads.push(var);
                 Expr::Var(var)
             }

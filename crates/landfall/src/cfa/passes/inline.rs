@@ -196,11 +196,9 @@ impl<'p> Inliner<'p> {
     fn run(&mut self) {
         for (id, var) in self.old.vars.iter().filter(|(_, v)| v.owner.is_none()) {
             self.new_var[id] = Some(self.program.vars.push(var.clone()));
-            self.mapping.vars.push(id);
         }
         for (id, object) in self.old.objects.iter().filter(|(_, o)| o.owner.is_none()) {
             self.new_object[id] = Some(self.program.objects.push(object.clone()));
-            self.mapping.objects.push(id);
         }
         // Calls of procedures that stay may come before their bodies: all get their indices first.
         let staying: Vec<ProcId> = self.old.procs.keys().filter(|&p| self.stays[p]).collect();
@@ -234,7 +232,6 @@ impl<'p> Inliner<'p> {
     }
 
     fn push_var(&mut self, old: VarId, into: ProcId, kind: VarKind) -> VarId {
-        self.mapping.vars.push(old);
         self.program.vars.push(Var { owner: Some(into), kind, ..self.old.vars[old].clone() })
     }
 
@@ -242,7 +239,6 @@ impl<'p> Inliner<'p> {
     fn push_objects(&mut self, proc: ProcId, into: ProcId) {
         let members = self.members;
         for &object in &members.objects[proc] {
-            self.mapping.objects.push(object);
             let copy = Object { owner: Some(into), ..self.old.objects[object].clone() };
             self.new_object[object] = Some(self.program.objects.push(copy));
         }

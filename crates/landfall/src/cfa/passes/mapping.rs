@@ -1,6 +1,6 @@
 //! The way back from the result of a pass to its input, and the replay of inputs along it.
 //!
-//! Every location, variable and edge of a result stems from one of the input. An edge has a *frame* besides: the calls of the
+//! Every location and edge of a result stems from one of the input. An edge has a *frame* besides: the calls of the
 //! input, outermost first, through which inlining brought it into its procedure. Old edge and frame together name one copy.
 //!
 //! **Inputs.** A pass may drop edges that read an arbitrary value, so that the values in the order of the result's execution
@@ -10,9 +10,9 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use cranelift_entity::{EntityRef, PrimaryMap, entity_impl};
+use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
 
-use super::super::memory::ObjId;
+use super::super::memory::Cell;
 use super::super::program::*;
 
 /// A sequence of inlined calls.
@@ -29,12 +29,22 @@ impl FrameId {
 #[derive(Clone, Debug)]
 pub struct Mapping {
     pub locs: PrimaryMap<LocId, LocId>,
-    pub vars: PrimaryMap<VarId, VarId>,
     pub edges: PrimaryMap<EdgeId, EdgeId>,
     pub procs: PrimaryMap<ProcId, ProcId>,
-    pub objects: PrimaryMap<ObjId, ObjId>,
     frame_of: PrimaryMap<EdgeId, FrameId>,
     frames: Frames,
+    /// What each havoc edge sets that stems from one of memory.
+    parts: SecondaryMap<EdgeId, Option<HavocPart>>,
+}
+
+/// Which bits of memory that becomes arbitrary a havoc edge sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HavocPart {
+    /// In bytes, from the start of what becomes arbitrary.
+    pub distance: u64,
+    pub cell: Cell,
+    /// For a region: the bytes from an element to the next.
+    pub step: Option<u64>,
 }
 
 /// A tree of frames: each extends its parent by one call of the old program.
@@ -77,12 +87,11 @@ impl Mapping {
     pub(super) fn empty() -> Mapping {
         Mapping {
             locs: PrimaryMap::new(),
-            vars: PrimaryMap::new(),
             edges: PrimaryMap::new(),
             procs: PrimaryMap::new(),
-            objects: PrimaryMap::new(),
             frame_of: PrimaryMap::new(),
             frames: Frames::new(),
+            parts: SecondaryMap::new(),
         }
     }
 
@@ -90,9 +99,7 @@ impl Mapping {
     pub fn identity(program: &Program) -> Mapping {
         let mut mapping = Mapping::empty();
         mapping.locs.extend(program.locs.keys());
-        mapping.vars.extend(program.vars.keys());
         mapping.procs.extend(program.procs.keys());
-        mapping.objects.extend(program.objects.keys());
         for edge in program.edges.keys() {
             mapping.push_edge(edge, FrameId::ROOT);
         }
@@ -102,6 +109,10 @@ impl Mapping {
     pub(super) fn push_edge(&mut self, old: EdgeId, frame: FrameId) {
         self.edges.push(old);
         self.frame_of.push(frame);
+    }
+
+    pub(super) fn set_part(&mut self, edge: EdgeId, part: HavocPart) {
+        self.parts[edge] = Some(part);
     }
 
     /// The frame of the body that is inlined for `call`, itself in `parent`.
@@ -150,14 +161,19 @@ impl Mapping {
                 earlier.frames.calls(inner).into_iter().fold(outer, |frame, call| frames.child(frame, call))
             });
         }
+        let mut parts = SecondaryMap::new();
+        for (edge, &middle) in self.edges.iter() {
+            if let Some(part) = self.parts[edge].or(earlier.parts[middle]) {
+                parts[edge] = Some(part);
+            }
+        }
         Mapping {
             locs: self.locs.values().map(|&l| earlier.locs[l]).collect(),
-            vars: self.vars.values().map(|&v| earlier.vars[v]).collect(),
             edges: self.edges.values().map(|&e| earlier.edges[e]).collect(),
             procs: self.procs.values().map(|&p| earlier.procs[p]).collect(),
-            objects: self.objects.values().map(|&o| earlier.objects[o]).collect(),
             frame_of,
             frames,
+            parts,
         }
     }
 

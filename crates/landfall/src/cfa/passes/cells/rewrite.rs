@@ -18,7 +18,6 @@ pub(super) fn rewrite(program: &Program, plan: &Plan, origin: EdgeId) -> Passed 
     builder.copy_declarations(program);
     let mut mapping = Mapping::empty();
     mapping.locs.extend(program.locs.keys());
-    mapping.vars.extend(program.vars.keys());
     mapping.procs.extend(program.procs.keys());
     let at = program.procs[program.entry].entry;
     let mut work = Rewriting { program, plan, builder, mapping, ghosts: Ghosts::default(), old: origin, origin, at };
@@ -73,17 +72,14 @@ struct Rewriting<'p> {
 }
 
 impl Rewriting<'_> {
-    fn ghost(&mut self, name: &str, ty: IntType, stems_from: VarId) -> VarId {
-        let var = self.builder.var(name, Type::Int(ty), VarKind::Temp, Some(self.program.entry), None);
-        self.mapping.vars.push(stems_from);
-        var
+    fn ghost(&mut self, name: &str, ty: IntType) -> VarId {
+        self.builder.var(name, Type::Int(ty), VarKind::Temp, Some(self.program.entry), None)
     }
 
     fn declare(&mut self) {
         let plan = self.plan;
-        let region = plan.cells[0].region;
         for number in 0..plan.indices {
-            let var = self.ghost(&format!("{GHOST_INDEX}{number}"), WIDE, region);
+            let var = self.ghost(&format!("{GHOST_INDEX}{number}"), WIDE);
             self.ghosts.indices.push(var);
         }
         for cell in &plan.cells {
@@ -94,16 +90,16 @@ impl Rewriting<'_> {
                 down => format!(" - {}", down.unsigned_abs()),
             };
             let name = format!("{}[{GHOST_INDEX}{}{shift}]", data.name, cell.index);
-            let var = self.ghost(&name, data.ty.scalar(), cell.region);
+            let var = self.ghost(&name, data.ty.scalar());
             self.ghosts.cells.push(var);
         }
         for demand in &plan.demands {
-            let var = self.ghost("$hit", IntType::BOOL, region);
+            let var = self.ghost("$hit", IntType::BOOL);
             self.ghosts.hits.push(var);
             if !matches!(demand.event, Event::Error(_) | Event::Fact(_))
                 && !self.ghosts.flags.contains_key(&demand.index)
             {
-                let var = self.ghost("$flag", IntType::BOOL, region);
+                let var = self.ghost("$flag", IntType::BOOL);
                 self.ghosts.flags.insert(demand.index, var);
             }
         }
@@ -267,11 +263,11 @@ impl Rewriting<'_> {
     }
 
     /// A variable or constant with the value of an expression.
-    fn simple(&mut self, e: Expr, ty: IntType, region: VarId) -> Expr {
+    fn simple(&mut self, e: Expr, ty: IntType) -> Expr {
         if is_simple(&e) {
             return e;
         }
-        let var = self.ghost("$tmp", ty, region);
+        let var = self.ghost("$tmp", ty);
         self.step(Op::Assign(var, e));
         Expr::Var(var)
     }
@@ -281,14 +277,14 @@ impl Rewriting<'_> {
         if cells.is_empty() {
             return;
         }
-        let value = self.simple(value, self.program.vars[region].ty.scalar(), region);
+        let value = self.simple(value, self.program.vars[region].ty.scalar());
         let Some(index) = index else {
             for cell in cells {
                 self.step(Op::Assign(self.ghosts.cells[cell], value.clone()));
             }
             return;
         };
-        let index = self.simple(index, INDEX, region);
+        let index = self.simple(index, INDEX);
         for cell in cells {
             self.compare(&index, &[cell], Sides::Apart, &|work, hit| {
                 let Some(cell) = hit else { return Vec::new() };
@@ -382,7 +378,7 @@ impl Rewriting<'_> {
             return *var;
         }
         let data = &self.program.vars[region];
-        let var = self.ghost(&format!("{}[]", data.name), data.ty.scalar(), region);
+        let var = self.ghost(&format!("{}[]", data.name), data.ty.scalar());
         self.ghosts.reads.insert(site, var);
         var
     }
@@ -395,7 +391,7 @@ impl Rewriting<'_> {
         }
         self.havoc(value);
         if total && !self.cells_of(region).is_empty() {
-            let index = self.simple(index, INDEX, region);
+            let index = self.simple(index, INDEX);
             let told = index.clone();
             for number in 0..self.plan.indices {
                 let effect = |work: &Self, hit| work.seen(site, number, value, hit);

@@ -1,0 +1,802 @@
+//! What it means to read or write at an address: expressions over the variables and regions of a plan.
+
+use super::super::super::expr::{BinaryOp, Expr, INDEX, IntType};
+use super::super::super::memory::{Cell, MemoryExpr};
+use super::super::super::program::VarId;
+use super::address::{Address, Linear, Root, gcd};
+use super::plan::{Class, ClassSize, Content, Elements, Home, Piece, Place as Kept, Plan, Single, Size};
+use super::points_to::{Node, PointsTo, Target};
+use super::shape::{Part, Shape};
+
+/// At most so many places are told apart in one access.
+const MAX_OPTIONS: usize = 4096;
+
+/// Addresses below are never of memory.
+const LOWEST: i128 = 4096;
+
+/// A place that is not modelled, and why.
+pub(super) type Found<T> = Result<T, &'static str>;
+
+/// A change of one variable, or of a cell of a region.
+#[derive(Clone, Debug)]
+pub(super) enum Update {
+    Assign(VarId, Expr),
+    Store(VarId, Expr, Expr),
+}
+
+/// An address whose expressions speak of the new program's variables.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    pub root: PlaceRoot,
+    pub distance: Linear,
+    /// Of the whole address.
+    pub target: Target,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum PlaceRoot {
+    Single(usize),
+    /// A number of type `INDEX`.
+    Number(Expr),
+}
+
+/// Where an access may be.
+enum Where<'a> {
+    Single(&'a Single, Linear),
+    Class(&'a Class, Expr),
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Space<'a> {
+    pub plan: &'a Plan,
+    pub points_to: &'a PointsTo<'a>,
+}
+
+impl Space<'_> {
+    // ------------------------------------------------------------------------------------------------------------ addresses
+
+    /// The place of an address of the old program; `again` rewrites its expressions.
+    pub fn place(&self, at: &Expr, again: &mut dyn FnMut(&Expr) -> Found<Expr>) -> Found<Place> {
+        let Address { root, distance } = Address::of(at);
+        let mut moved = Linear::constant(distance.constant);
+        for (term, factor) in &distance.terms {
+            moved.terms.push((again(term)?, *factor));
+        }
+        let root = match root {
+            Root::Object(object) => match self.plan.objects[object].ok_or("an object without a place")? {
+                Home::Single(single) => PlaceRoot::Single(single),
+                Home::Class(_, Kept::Fixed(base)) => PlaceRoot::Number(Expr::Int(base, INDEX)),
+                Home::Class(_, Kept::Variable(var)) => PlaceRoot::Number(self.to_index(Expr::Var(var))),
+                Home::Class(_, Kept::Counter) => return Err("an object without a place"),
+            },
+            Root::Value(e) => PlaceRoot::Number(self.to_index(again(&e)?)),
+        };
+        Ok(Place { root, distance: moved, target: self.points_to.target(at) })
+    }
+
+    fn to_index(&self, e: Expr) -> Expr {
+        convert(e, self.plan.pointer, INDEX)
+    }
+
+    /// The address as a number of type `INDEX`.
+    pub fn number(&self, place: &Place) -> Expr {
+        match &place.root {
+            PlaceRoot::Single(single) => {
+                let base = self.plan.singles[*single].base;
+                Linear { constant: place.distance.constant + base, terms: place.distance.terms.clone() }.divided(1)
+            }
+            PlaceRoot::Number(root) => with_root(root, &place.distance).divided(1),
+        }
+    }
+
+    /// The address as a pointer.
+    pub fn pointer(&self, place: &Place) -> Expr {
+        convert(self.number(place), INDEX, self.plan.pointer)
+    }
+
+    /// The places that an access may be at, each with the condition that it is there; the last one has none.
+    fn options(&self, place: &Place) -> Vec<(Option<Expr>, Where<'_>)> {
+        let root = match &place.root {
+            PlaceRoot::Single(single) => {
+                return vec![(None, Where::Single(&self.plan.singles[*single], place.distance.clone()))];
+            }
+            PlaceRoot::Number(root) => root,
+        };
+        let Some(node) = place.target.node else { return Vec::new() };
+        if let Some(class) = self.plan.classes.get(&node) {
+            return vec![(None, Where::Class(class, self.number(place)))];
+        }
+        let singles = self.singles(node);
+        let number = self.number(place);
+        let mut options = Vec::with_capacity(singles.len());
+        for (i, &single) in singles.iter().enumerate() {
+            let single = &self.plan.singles[single];
+            let distance = relative(root, &place.distance, single.base);
+            let last = i + 1 == singles.len();
+            let here = (!last).then(|| inside(&number, single));
+            options.push((here, Where::Single(single, distance)));
+        }
+        options
+    }
+
+    fn singles(&self, node: Node) -> &[usize] {
+        self.plan.choices.get(&node).map_or(&[], |list| list)
+    }
+
+    // ---------------------------------------------------------------------------------------------------------------- reads
+
+    pub fn load(&self, place: &Place, cell: Cell) -> Found<Expr> {
+        let mut value: Option<Expr> = None;
+        for (condition, option) in self.options(place).into_iter().rev() {
+            let own = match option {
+                Where::Single(single, distance) => read_single(single, &distance, cell)?,
+                Where::Class(class, number) => {
+                    let spot = class_spot(class, &number, place.target)?;
+                    read_spots(&class.elements, &spot, cell)?
+                }
+            };
+            value = Some(match (condition, value) {
+                (Some(condition), Some(rest)) => ite(condition, own, rest),
+                _ => own,
+            });
+        }
+        // No memory can be meant: the guard in front has ended the execution.
+        Ok(value.unwrap_or(Expr::Int(0, cell.ty)))
+    }
+
+    // --------------------------------------------------------------------------------------------------------------- writes
+
+    /// What changes when a value is written. Address and value do not mention what is changed.
+    pub fn store(&self, place: &Place, cell: Cell, value: &Expr) -> Found<Vec<Update>> {
+        let mut updates = Vec::new();
+        let options = self.options(place);
+        let number = (options.len() > 1).then(|| self.number(place));
+        for (condition, option) in options {
+            match option {
+                Where::Single(single, distance) => {
+                    let here = match (&condition, &number) {
+                        (Some(condition), _) => Some(condition.clone()),
+                        (None, Some(number)) => Some(inside(number, single)),
+                        (None, None) => None,
+                    };
+                    write_single(single, &distance, cell, value, here, &mut updates)?;
+                }
+                Where::Class(class, number) => {
+                    let spot = class_spot(class, &number, place.target)?;
+                    write_spots(&class.elements, &spot, cell, value, None, &mut updates)?;
+                }
+            }
+        }
+        Ok(updates)
+    }
+
+    // ------------------------------------------------------------------------------------------------------------ questions
+
+    /// A question about memory, its operands rewritten where they are no addresses.
+    pub fn question(
+        &self,
+        op: MemoryExpr,
+        operands: &[Expr],
+        again: &mut dyn FnMut(&Expr) -> Found<Expr>,
+    ) -> Found<Expr> {
+        let place = match operands.first() {
+            Some(at) => self.place(at, again)?,
+            None => return Err("an address"),
+        };
+        Ok(match op {
+            MemoryExpr::Readable => self.accessible(&place, &again(&operands[1])?, false),
+            MemoryExpr::Writable => self.accessible(&place, &again(&operands[1])?, true),
+            MemoryExpr::Freeable => self.freeable(&place)?,
+            MemoryExpr::Size => self.about(&place, &|_, size| size, Expr::Int(-1, INDEX)),
+            MemoryExpr::Distance => {
+                let number = self.number(&place);
+                self.about(&place, &|base, _| sub(number.clone(), base), Expr::Int(0, INDEX))
+            }
+            MemoryExpr::SameObject => {
+                let other = self.place(&operands[1], again)?;
+                self.same(&place, &other)
+            }
+            MemoryExpr::Load(cell) => self.load(&place, cell)?,
+            MemoryExpr::Address(..) | MemoryExpr::Offset(_) => self.pointer(&place),
+        })
+    }
+
+    /// Whether so many bytes lie in one live object.
+    fn accessible(&self, place: &Place, size: &Expr, write: bool) -> Expr {
+        if matches!(size, Expr::Int(0, _)) {
+            return Expr::TRUE;
+        }
+        let mut any = Expr::FALSE;
+        if !matches!(size, Expr::Int(..)) {
+            any = eq(size.clone(), Expr::Int(0, INDEX));
+        }
+        for (base, room, live) in self.candidates(place, write) {
+            let number = sub(self.number(place), base);
+            let below = le(number.clone(), sub(room, size.clone()));
+            let mut here = and(and(le(Expr::Int(0, INDEX), number), below), live);
+            if !matches!(size, Expr::Int(n, _) if *n > 0) {
+                here = and(le(Expr::Int(0, INDEX), size.clone()), here);
+            }
+            any = or(any, here);
+        }
+        any
+    }
+
+    /// That the address is not null, and of none of the objects that are known: it may be of memory from outside.
+    pub fn beyond(&self, place: &Place) -> Option<Expr> {
+        if !place.target.wild {
+            return None;
+        }
+        let number = self.number(place);
+        let low = lt(number.clone(), Expr::Int(0, INDEX));
+        let mut beyond = or(low, le(Expr::Int(LOWEST, INDEX), number.clone()));
+        for (base, room, _) in self.candidates(place, false) {
+            let distance = sub(number.clone(), base);
+            let inside = and(le(Expr::Int(0, INDEX), distance.clone()), le(distance, room));
+            beyond = and(beyond, inside.negated());
+        }
+        Some(beyond)
+    }
+
+    /// The objects that an address may be in: start, size, whether each lives (and may be written).
+    fn candidates(&self, place: &Place, write: bool) -> Vec<(Expr, Expr, Expr)> {
+        let of_single = |single: &Single| {
+            let live = single.live.map_or(Expr::TRUE, Expr::Var);
+            let allowed = if write && single.constant { Expr::FALSE } else { live };
+            (Expr::Int(single.base, INDEX), room(single), allowed)
+        };
+        if let PlaceRoot::Single(single) = place.root {
+            return vec![of_single(&self.plan.singles[single])];
+        }
+        let Some(node) = place.target.node else { return Vec::new() };
+        let Some(class) = self.plan.classes.get(&node) else {
+            return self.singles(node).iter().map(|&single| of_single(&self.plan.singles[single])).collect();
+        };
+        let mut list = Vec::new();
+        for (_, base, size, writable) in &class.fixed {
+            let allowed = if write && !writable { Expr::FALSE } else { Expr::TRUE };
+            list.push((Expr::Int(*base, INDEX), Expr::Int(i128::from(*size), INDEX), allowed));
+        }
+        let number = self.number(place);
+        let base = self.base(class, &number, place.target);
+        let size = match class.size {
+            ClassSize::Constant(size) => Expr::Int(i128::from(size), INDEX),
+            ClassSize::Region(region) => Expr::Select(region, Box::new(base.clone())),
+        };
+        let first = le(Expr::Int(class.first, INDEX), number.clone());
+        let next = lt(number, self.to_index(Expr::Var(class.next)));
+        let live = Expr::Select(class.live, Box::new(base.clone()));
+        list.push((base, size, and(and(first, next), live)));
+        list
+    }
+
+    /// The start of the object of a class that an address is in.
+    fn base(&self, class: &Class, number: &Expr, target: Target) -> Expr {
+        if target.at.modulus == 0 {
+            return sub(number.clone(), Expr::Int(target.at.rest, INDEX));
+        }
+        let from = sub(number.clone(), Expr::Int(class.first, INDEX));
+        sub(number.clone(), Expr::binary(BinaryOp::Rem, from, Expr::Int(class.spacing, INDEX)))
+    }
+
+    fn freeable(&self, place: &Place) -> Found<Expr> {
+        let number = self.number(place);
+        let mut any = eq(number.clone(), Expr::Int(0, INDEX));
+        if let PlaceRoot::Single(single) = place.root {
+            let single = &self.plan.singles[single];
+            let here = eq(number, Expr::Int(single.base, INDEX));
+            return Ok(if single.heap { and(here, single.live.map_or(Expr::TRUE, Expr::Var)) } else { Expr::FALSE });
+        }
+        let Some(node) = place.target.node else { return Ok(any) };
+        let Some(class) = self.plan.classes.get(&node) else {
+            for &single in self.singles(node) {
+                let single = &self.plan.singles[single];
+                if single.heap {
+                    let here = eq(number.clone(), Expr::Int(single.base, INDEX));
+                    any = or(any, and(here, single.live.map_or(Expr::TRUE, Expr::Var)));
+                }
+            }
+            return Ok(any);
+        };
+        match (class.has_heap, class.has_stack) {
+            (false, _) => {}
+            (true, false) => any = or(any, Expr::Select(class.live, Box::new(number))),
+            (true, true) => return Err("a pointer that may be to allocated memory or to a local of a recursive function"),
+        }
+        Ok(any)
+    }
+
+    /// Something about the object that an address is in.
+    fn about(&self, place: &Place, what: &dyn Fn(Expr, Expr) -> Expr, none: Expr) -> Expr {
+        let mut value = none;
+        for (base, room, live) in self.candidates(place, false).into_iter().rev() {
+            let distance = sub(self.number(place), base.clone());
+            let inside = and(le(Expr::Int(0, INDEX), distance.clone()), le(distance, room.clone()));
+            value = ite(and(inside, live), what(base, room), value);
+        }
+        value
+    }
+
+    fn same(&self, a: &Place, b: &Place) -> Expr {
+        let (x, y) = (self.number(a), self.number(b));
+        let mut any = eq(x.clone(), y.clone());
+        for (base, room, _) in self.candidates(a, false) {
+            let within = |number: &Expr| {
+                let distance = sub(number.clone(), base.clone());
+                and(le(Expr::Int(0, INDEX), distance.clone()), le(distance, room.clone()))
+            };
+            any = or(any, and(within(&x), within(&y)));
+        }
+        any
+    }
+
+    /// The parts of what lies at a place, up to so many bytes, each with its distance in bytes from it; `None` if they are not known.
+    pub fn parts(&self, place: &Place, size: u64) -> Option<Vec<(u64, Cell)>> {
+        let within = |shape: &Shape, step: u64, start: u64| {
+            let mut list = Vec::new();
+            let mut at = 0;
+            while at * step < start + size {
+                for part in &shape.parts {
+                    let bit = at * step * 8 + part.bit;
+                    if bit >= start * 8 && bit + u64::from(part.bits) <= (start + size) * 8 {
+                        let distance = bit - start * 8;
+                        let cell = Cell { bit: (distance % 8) as u32, bits: part.bits, ty: part.ty };
+                        list.push((distance / 8, cell));
+                    }
+                }
+                at += 1;
+            }
+            let covered: u64 = list.iter().map(|(_, cell)| u64::from(cell.bits)).sum();
+            (covered == size * 8).then_some(list)
+        };
+        if let Some(class) = place.target.node.and_then(|node| self.plan.classes.get(&node))
+            && matches!(place.root, PlaceRoot::Number(_))
+        {
+            let (step, at) = (class.elements.step, place.target.at);
+            let known = at.modulus == 0 || at.modulus % step == 0;
+            return known.then(|| within(&class.elements.shape, step, at.rest.rem_euclid(i128::from(step)) as u64))?;
+        }
+        let singles: &[usize] = match &place.root {
+            PlaceRoot::Single(single) => std::slice::from_ref(single),
+            PlaceRoot::Number(_) => self.singles(place.target.node?),
+        };
+        let single = &self.plan.singles[*singles.first()?];
+        let at = place.target.at;
+        if at.modulus == 0 {
+            let start = u64::try_from(at.rest).ok()?;
+            let piece = single.pieces.iter().find(|piece| piece.from <= start && start + size <= piece.to)?;
+            let start = start - piece.from;
+            return match &piece.content {
+                Content::Parts { shape, .. } => within(shape, piece.to - piece.from, start),
+                Content::Array(elements) => within(&elements.shape, elements.step, start % elements.step),
+            };
+        }
+        let [piece] = &single.pieces[..] else { return None };
+        let Content::Array(elements) = &piece.content else { return None };
+        let known = at.modulus % elements.step == 0;
+        known.then(|| within(&elements.shape, elements.step, at.rest.rem_euclid(i128::from(elements.step)) as u64))?
+    }
+
+    /// The size of the elements that a place is in, if all it may be in has one, and each is one scalar.
+    pub fn unit(&self, place: &Place) -> Option<u64> {
+        let scalar = |elements: &Elements| (elements.shape.parts.len() == 1).then_some(elements.step);
+        let aligned = |step: u64| {
+            let at = place.target.at;
+            (at.rest % i128::from(step) == 0 && at.modulus % step == 0).then_some(step)
+        };
+        if let Some(class) = place.target.node.and_then(|node| self.plan.classes.get(&node))
+            && matches!(place.root, PlaceRoot::Number(_))
+        {
+            return scalar(&class.elements).and_then(aligned);
+        }
+        let singles: &[usize] = match &place.root {
+            PlaceRoot::Single(single) => std::slice::from_ref(single),
+            PlaceRoot::Number(_) => self.singles(place.target.node?),
+        };
+        let mut unit = None;
+        for single in singles {
+            let [piece] = &self.plan.singles[*single].pieces[..] else { return None };
+            let own = match &piece.content {
+                Content::Array(elements) => scalar(elements)?,
+                Content::Parts { shape, .. } => {
+                    let first = shape.parts.first()?;
+                    let alike = shape.parts.iter().all(|part| part.bits == first.bits);
+                    alike.then_some(u64::from(first.bits / 8)).filter(|step| *step > 0)?
+                }
+            };
+            if unit.is_some_and(|unit| unit != own) {
+                return None;
+            }
+            unit = Some(own);
+        }
+        unit.and_then(aligned)
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------------ singles
+
+/// The size of an object, of type `INDEX`.
+pub(super) fn room(single: &Single) -> Expr {
+    match single.size {
+        Size::Constant(size) => Expr::Int(i128::from(size), INDEX),
+        Size::Variable(var) => Expr::Var(var),
+    }
+}
+
+/// That a number is the address of a byte of the object.
+fn inside(number: &Expr, single: &Single) -> Expr {
+    let distance = sub(number.clone(), Expr::Int(single.base, INDEX));
+    and(le(Expr::Int(0, INDEX), distance.clone()), lt(distance, room(single)))
+}
+
+fn with_root(root: &Expr, distance: &Linear) -> Linear {
+    let mut sum = Linear::of(root);
+    sum.constant += distance.constant;
+    for term in &distance.terms {
+        sum.terms.push(term.clone());
+    }
+    sum
+}
+
+fn relative(root: &Expr, distance: &Linear, base: i128) -> Linear {
+    let mut sum = with_root(root, distance);
+    sum.constant -= base;
+    sum
+}
+
+/// The pieces that an access may be in.
+fn pieces<'s>(single: &'s Single, distance: &Linear, size: u64) -> Found<Vec<&'s Piece>> {
+    if !distance.terms.is_empty() {
+        return Ok(single.pieces.iter().collect());
+    }
+    let Ok(start) = u64::try_from(distance.constant) else { return Ok(Vec::new()) };
+    let hit: Vec<&Piece> = single.pieces.iter().filter(|p| p.from < start.saturating_add(size) && start < p.to).collect();
+    match hit[..] {
+        [piece] if piece.from <= start && start + size <= piece.to => Ok(hit),
+        [] => Ok(hit),
+        _ => Err("an access across the parts of an object"),
+    }
+}
+
+/// That the access lies in the piece.
+fn in_piece(piece: &Piece, distance: &Linear) -> Expr {
+    let at = distance.divided(1);
+    let from = le(Expr::Int(i128::from(piece.from), INDEX), at.clone());
+    if piece.to == u64::MAX { from } else { and(from, lt(at, Expr::Int(i128::from(piece.to), INDEX))) }
+}
+
+fn read_single(single: &Single, distance: &Linear, cell: Cell) -> Found<Expr> {
+    let pieces = pieces(single, distance, u64::from(cell.size()))?;
+    let mut value: Option<Expr> = None;
+    for piece in pieces.into_iter().rev() {
+        let moved = Linear { constant: distance.constant - i128::from(piece.from), ..distance.clone() };
+        let own = match &piece.content {
+            Content::Parts { shape, vars } => {
+                let values: Vec<Expr> = vars.iter().map(|var| Expr::Var(*var)).collect();
+                read_parts(shape, &values, piece.to - piece.from, &moved, cell)?
+            }
+            Content::Array(elements) => Some(read_spots(elements, &array_spots(elements, &moved)?, cell)?),
+        };
+        let Some(own) = own else { continue };
+        value = Some(match value {
+            Some(rest) => ite(in_piece(piece, distance), own, rest),
+            None => own,
+        });
+    }
+    Ok(value.unwrap_or(Expr::Int(0, cell.ty)))
+}
+
+fn write_single(
+    single: &Single,
+    distance: &Linear,
+    cell: Cell,
+    value: &Expr,
+    here: Option<Expr>,
+    updates: &mut Vec<Update>,
+) -> Found<()> {
+    let pieces = pieces(single, distance, u64::from(cell.size()))?;
+    let several = pieces.len() > 1;
+    for piece in pieces {
+        let moved = Linear { constant: distance.constant - i128::from(piece.from), ..distance.clone() };
+        let condition = match (&here, several) {
+            (None, false) => None,
+            (Some(here), false) => Some(here.clone()),
+            (None, true) => Some(in_piece(piece, distance)),
+            (Some(here), true) => Some(and(here.clone(), in_piece(piece, distance))),
+        };
+        match &piece.content {
+            Content::Parts { shape, vars } => {
+                let values: Vec<Expr> = vars.iter().map(|var| Expr::Var(*var)).collect();
+                let size = piece.to - piece.from;
+                for (hit, offset) in part_options(size, &moved, cell, shape)? {
+                    let changes = shape.write(&values, offset * 8 + u64::from(cell.bit), cell.bits, value, cell.ty);
+                    for (index, new) in changes.ok_or("a write of bits that are not modelled")? {
+                        let condition = match (&condition, &hit) {
+                            (None, None) => None,
+                            (Some(a), None) | (None, Some(a)) => Some(a.clone()),
+                            (Some(a), Some(b)) => Some(and(a.clone(), b.clone())),
+                        };
+                        let new = match condition {
+                            Some(condition) => ite(condition, new, values[index].clone()),
+                            None => new,
+                        };
+                        updates.push(Update::Assign(vars[index], new));
+                    }
+                }
+            }
+            Content::Array(elements) => {
+                write_spots(elements, &array_spots(elements, &moved)?, cell, value, condition, updates)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The distances from the start of some parts that an access may be at, each with its condition.
+fn part_options(size: u64, distance: &Linear, cell: Cell, shape: &Shape) -> Found<Vec<(Option<Expr>, u64)>> {
+    let covered = |offset: u64| shape.covering(offset * 8 + u64::from(cell.bit), cell.bits).is_some();
+    let room = u64::from(cell.size());
+    if distance.terms.is_empty() {
+        let offset = u64::try_from(distance.constant).ok().filter(|offset| offset + room <= size && covered(*offset));
+        return Ok(offset.map(|offset| (None, offset)).into_iter().collect());
+    }
+    let stride = distance.stride().max(1);
+    let first = distance.constant.rem_euclid(i128::from(stride)) as u64;
+    let (selector, factor) = match &distance.terms[..] {
+        [(term, factor)] => (term.clone(), *factor),
+        _ => (Linear { constant: 0, terms: distance.terms.clone() }.divided(i128::from(stride)), i128::from(stride)),
+    };
+    let offsets: Vec<u64> =
+        (first..).step_by(stride as usize).take_while(|offset| offset + room <= size).filter(|o| covered(*o)).collect();
+    if offsets.len() > MAX_OPTIONS {
+        return Err("an access to one of too many parts");
+    }
+    let key = |offset: u64| (i128::from(offset) - distance.constant) / factor;
+    let equal = |offset: &u64| (Some(eq(selector.clone(), Expr::Int(key(*offset), INDEX))), *offset);
+    Ok(offsets.iter().map(equal).collect())
+}
+
+fn read_parts(shape: &Shape, values: &[Expr], size: u64, distance: &Linear, cell: Cell) -> Found<Option<Expr>> {
+    let mut options = Vec::new();
+    for (condition, offset) in part_options(size, distance, cell, shape)? {
+        let value = shape.read(values, offset * 8 + u64::from(cell.bit), cell.bits, cell.ty);
+        options.push((condition, value.ok_or("a read of bits that are not modelled")?));
+    }
+    Ok(pick(&options))
+}
+
+/// The option whose condition holds; a balanced tree where the conditions compare one number with constants in order.
+fn pick(options: &[(Option<Expr>, Expr)]) -> Option<Expr> {
+    match options {
+        [] => None,
+        [(_, value)] => Some(value.clone()),
+        _ => {
+            let (low, high) = options.split_at(options.len() / 2);
+            let (a, b) = (pick(low)?, pick(high)?);
+            if a == b {
+                return Some(a);
+            }
+            let key = |option: &(Option<Expr>, Expr)| match &option.0 {
+                Some(Expr::Binary(BinaryOp::Eq, selector, key)) => match **key {
+                    Expr::Int(key, _) => Some((selector.clone(), key)),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let condition = match (key(low.last()?), key(&high[0])) {
+                (Some(_), Some(_)) if low.len() == 1 => low[0].0.clone()?,
+                (Some((selector, below)), Some((_, above))) if below < above => lt(*selector, Expr::Int(above, INDEX)),
+                (Some((selector, below)), Some((_, above))) if below > above => {
+                    lt(Expr::Int(above, INDEX), *selector)
+                }
+                _ => low.iter().filter_map(|option| option.0.clone()).reduce(or)?,
+            };
+            Some(ite(condition, a, b))
+        }
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------------------- elements
+
+/// An element by the index of its regions, the index's step to the next element, and a distance in it; under a condition.
+struct Spot {
+    condition: Option<Expr>,
+    index: Expr,
+    next: i128,
+    within: u64,
+}
+
+/// Where in an array a distance is.
+fn array_spots(elements: &Elements, distance: &Linear) -> Found<Vec<Spot>> {
+    let step = i128::from(elements.step);
+    let stride = distance.stride();
+    if stride % elements.step == 0 {
+        let within = distance.constant.rem_euclid(step);
+        let aligned = Linear { constant: distance.constant - within, terms: distance.terms.clone() };
+        return Ok(vec![Spot { condition: None, index: aligned.divided(step), next: 1, within: within as u64 }]);
+    }
+    let at = distance.divided(1);
+    let index = Expr::binary(BinaryOp::Div, at.clone(), Expr::Int(step, INDEX));
+    uneven(elements.step, stride, distance.constant, &at, &|_| index.clone(), 1)
+}
+
+/// The element of a class that an address is in; regions go by the address of the element's start.
+fn class_spot(class: &Class, number: &Expr, target: Target) -> Found<Vec<Spot>> {
+    let step = class.elements.step;
+    let at = target.at;
+    if at.modulus % step == 0 {
+        let within = at.rest.rem_euclid(i128::from(step));
+        let index = sub(number.clone(), Expr::Int(within, INDEX));
+        return Ok(vec![Spot { condition: None, index, next: i128::from(step), within: within as u64 }]);
+    }
+    let index = |within: u64| sub(number.clone(), Expr::Int(i128::from(within), INDEX));
+    uneven(step, at.modulus, at.rest, number, &index, i128::from(step))
+}
+
+/// One spot for each distance inside an element that is possible.
+fn uneven(
+    step: u64,
+    stride: u64,
+    constant: i128,
+    at: &Expr,
+    index: &dyn Fn(u64) -> Expr,
+    next: i128,
+) -> Found<Vec<Spot>> {
+    let unit = gcd(step, stride);
+    let first = constant.rem_euclid(i128::from(unit)) as u64;
+    if step / unit > 64 {
+        return Err("an access at any distance from the start of a large element");
+    }
+    let rest = Expr::binary(BinaryOp::Rem, at.clone(), Expr::Int(i128::from(step), INDEX));
+    let spot = |within: u64| Spot {
+        condition: Some(eq(rest.clone(), Expr::Int(i128::from(within), INDEX))),
+        index: index(within),
+        next,
+        within,
+    };
+    Ok((first..step).step_by(unit as usize).map(spot).collect())
+}
+
+/// The shape of as many elements as an access needs, and the values of their parts.
+fn window(elements: &Elements, spot: &Spot, cell: Cell) -> (Shape, Vec<(VarId, Expr)>) {
+    let bits = elements.step * 8;
+    let count = (spot.within * 8 + u64::from(cell.bit) + u64::from(cell.bits)).div_ceil(bits);
+    let mut shape = Shape { parts: Vec::new(), paths: Vec::new() };
+    let mut places = Vec::new();
+    for number in 0..count {
+        for (part, region) in elements.shape.parts.iter().zip(&elements.regions) {
+            shape.parts.push(Part { bit: part.bit + number * bits, ..*part });
+            let index = add(spot.index.clone(), Expr::Int(i128::from(number) * spot.next, INDEX));
+            places.push((*region, index));
+        }
+    }
+    (shape, places)
+}
+
+fn read_spots(elements: &Elements, spots: &[Spot], cell: Cell) -> Found<Expr> {
+    let mut options = Vec::new();
+    for spot in spots {
+        let (shape, places) = window(elements, spot, cell);
+        let values: Vec<Expr> = places.into_iter().map(|(region, index)| Expr::Select(region, Box::new(index))).collect();
+        let value = shape.read(&values, spot.within * 8 + u64::from(cell.bit), cell.bits, cell.ty);
+        options.push((spot.condition.clone(), value.ok_or("a read of bits that are not modelled")?));
+    }
+    Ok(pick(&options).unwrap_or(Expr::Int(0, cell.ty)))
+}
+
+fn write_spots(
+    elements: &Elements,
+    spots: &[Spot],
+    cell: Cell,
+    value: &Expr,
+    here: Option<Expr>,
+    updates: &mut Vec<Update>,
+) -> Found<()> {
+    for spot in spots {
+        let (shape, places) = window(elements, spot, cell);
+        let values: Vec<Expr> =
+            places.iter().map(|(region, index)| Expr::Select(*region, Box::new(index.clone()))).collect();
+        let changes = shape.write(&values, spot.within * 8 + u64::from(cell.bit), cell.bits, value, cell.ty);
+        for (part, new) in changes.ok_or("a write of bits that are not modelled")? {
+            let condition = match (&here, &spot.condition) {
+                (None, None) => None,
+                (Some(a), None) | (None, Some(a)) => Some(a.clone()),
+                (Some(a), Some(b)) => Some(and(a.clone(), b.clone())),
+            };
+            let new = match condition {
+                Some(condition) => ite(condition, new, values[part].clone()),
+                None => new,
+            };
+            let (region, index) = &places[part];
+            updates.push(Update::Store(*region, index.clone(), new));
+        }
+    }
+    Ok(())
+}
+
+// -------------------------------------------------------------------------------------------------------------- expressions
+
+pub(super) fn convert(e: Expr, from: IntType, to: IntType) -> Expr {
+    match e {
+        e if from == to => e,
+        Expr::Int(value, _) => Expr::Int(to.wrap(value), to),
+        e => Expr::cast(to, e),
+    }
+}
+
+pub(super) fn and(a: Expr, b: Expr) -> Expr {
+    match (a, b) {
+        (Expr::FALSE, _) | (_, Expr::FALSE) => Expr::FALSE,
+        (Expr::TRUE, e) | (e, Expr::TRUE) => e,
+        (a, b) => Expr::And(Box::new(a), Box::new(b)),
+    }
+}
+
+pub(super) fn or(a: Expr, b: Expr) -> Expr {
+    match (a, b) {
+        (Expr::TRUE, _) | (_, Expr::TRUE) => Expr::TRUE,
+        (Expr::FALSE, e) | (e, Expr::FALSE) => e,
+        (a, b) => Expr::Or(Box::new(a), Box::new(b)),
+    }
+}
+
+pub(super) fn ite(condition: Expr, a: Expr, b: Expr) -> Expr {
+    match condition {
+        Expr::TRUE => a,
+        Expr::FALSE => b,
+        _ if a == b => a,
+        condition => Expr::Ite(Box::new(condition), Box::new(a), Box::new(b)),
+    }
+}
+
+fn compare(op: BinaryOp, a: Expr, b: Expr, holds: impl Fn(i128, i128) -> bool) -> Expr {
+    match (&a, &b) {
+        (Expr::Int(x, _), Expr::Int(y, _)) => Expr::Int(i128::from(holds(*x, *y)), IntType::BOOL),
+        _ => {
+            // A constant on both sides of a sum: move it over.
+            if let (Expr::Binary(BinaryOp::Sub, x, by), Expr::Int(limit, ty)) = (&a, &b)
+                && let Expr::Int(by, _) = **by
+                && ty.contains(limit + by)
+            {
+                return Expr::binary(op, (**x).clone(), Expr::Int(limit + by, *ty));
+            }
+            if let (Expr::Int(limit, ty), Expr::Binary(BinaryOp::Sub, x, by)) = (&a, &b)
+                && let Expr::Int(by, _) = **by
+                && ty.contains(limit + by)
+            {
+                return Expr::binary(op, Expr::Int(limit + by, *ty), (**x).clone());
+            }
+            Expr::binary(op, a, b)
+        }
+    }
+}
+
+pub(super) fn eq(a: Expr, b: Expr) -> Expr {
+    compare(BinaryOp::Eq, a, b, |x, y| x == y)
+}
+
+pub(super) fn le(a: Expr, b: Expr) -> Expr {
+    compare(BinaryOp::Le, a, b, |x, y| x <= y)
+}
+
+pub(super) fn lt(a: Expr, b: Expr) -> Expr {
+    compare(BinaryOp::Lt, a, b, |x, y| x < y)
+}
+
+/// The difference of two numbers of type `INDEX`.
+pub(super) fn sub(a: Expr, b: Expr) -> Expr {
+    let mut sum = Linear::of(&a);
+    let other = Linear::of(&b);
+    sum.constant -= other.constant;
+    let mut terms = sum.terms;
+    terms.extend(other.terms.into_iter().map(|(term, factor)| (term, -factor)));
+    Linear { constant: sum.constant, terms }.gathered().divided(1)
+}
+
+pub(super) fn add(a: Expr, b: Expr) -> Expr {
+    let mut sum = Linear::of(&a);
+    let other = Linear::of(&b);
+    sum.constant += other.constant;
+    sum.terms.extend(other.terms);
+    sum.gathered().divided(1)
+}

@@ -1,0 +1,24 @@
+//! Takes memory away: objects become variables, or regions that maps from numbers to cells.
+//!
+//! - `points_to`: which memory a pointer may point into.
+//! - `plan`: where each object goes.
+//! - `shape`, `address`, `access`: what reading and writing at an address means there.
+//! - `rewrite`: the new program.
+//!
+//! Exact, but for the numbers that addresses are: those of the result differ from those of the interpreter, and a program must not
+//! depend on them. What has no meaning in the result becomes an edge that is not supported.
+
+mod access;
+mod address;
+mod plan;
+mod points_to;
+mod rewrite;
+mod shape;
+
+use super::super::program::Program;
+use super::Passed;
+
+/// The program without memory.
+pub fn flatten_memory(program: &Program) -> Passed {
+    if program.has_memory() { rewrite::rewrite(program) } else { Passed::unchanged(program.clone()) }
+}
