@@ -281,7 +281,7 @@ struct Feeder<'p> {
 
 impl Host for Feeder<'_> {
     fn input(&mut self, request: &HavocRequest<'_>) -> Option<i128> {
-        let is_region = self.program.vars[request.var].ty.is_array();
+        let is_region = request.var.is_none_or(|var| self.program.vars[var].ty.is_array());
         let value = match self.next.take().or_else(|| self.prefix.next()) {
             _ if is_region && self.counts => 0,
             None if is_region => 0,

@@ -6,7 +6,7 @@
 //! which nothing changes: the same branches are taken, nothing overflows or wraps anew. If at the end every cell is again on
 //! its line, all periods up to the bound are crossed by adding `slope·k` to each cell.
 //!
-//! What reads inputs, is nondeterministic, recursive or not affine is not crossed.
+//! What reads inputs, touches memory, is nondeterministic, recursive or not affine is not crossed.
 
 use super::code::{Code, Inst, Pc, Test};
 use super::machine::{binary, holds, unary, wrap};
@@ -304,7 +304,7 @@ impl<'a> Tracer<'a> {
 
     fn enter(&mut self, index: u32) -> Option<Pc> {
         let site = &self.code.calls[index as usize];
-        if self.code.layout.recursive[site.callee] {
+        if self.code.layout.recursive[site.callee] || !self.code.layout.locals[site.callee].is_empty() {
             return None;
         }
         for &(from, to) in &site.args {

@@ -14,6 +14,8 @@ pub enum UndefinedKind {
     ShiftAmount,
     /// A floating-point number that the integer type it is converted to does not hold.
     FloatConversion,
+    /// What is read, written, moved or freed lies in no live object that allows it, or an address is none.
+    InvalidAccess,
 }
 
 impl std::fmt::Display for UndefinedKind {
@@ -23,6 +25,7 @@ impl std::fmt::Display for UndefinedKind {
             UndefinedKind::DivisionByZero => "division by zero",
             UndefinedKind::ShiftAmount => "shift amount out of range",
             UndefinedKind::FloatConversion => "conversion of a floating-point number that does not fit",
+            UndefinedKind::InvalidAccess => "invalid use of memory",
         })
     }
 }

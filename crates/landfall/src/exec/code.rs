@@ -4,10 +4,14 @@
 //! in canonical form (sign- or zero-extended; unsigned 64-bit values as their pattern), so that one signed comparison serves all
 //! types but the unsigned 64-bit one.
 
+use std::sync::Arc;
+
 use cranelift_entity::SecondaryMap;
 
+use super::objects::Objects;
 use super::state::{Cell, Layout};
-use crate::cfa::{BinaryOp, EdgeId, FloatOp, IntType, LocId, ProcId, UnaryOp};
+use crate::cfa::memory::{Cell as MemoryCell, Storage};
+use crate::cfa::{BinaryOp, EdgeId, FloatOp, IntType, LocId, MemoryExpr, ObjId, ProcId, UnaryOp};
 
 /// A position in [`Code::insts`].
 pub(super) type Pc = u32;
@@ -49,6 +53,46 @@ pub(super) enum Inst {
     CopyRegion {
         to: u32,
         from: u32,
+    },
+    /// 1, 2, 4 or 8 bytes of memory.
+    LoadBytes {
+        size: u8,
+        ty: IntType,
+        dst: Cell,
+        at: Cell,
+    },
+    StoreBytes {
+        size: u8,
+        at: Cell,
+        a: Cell,
+    },
+    Readable {
+        dst: Cell,
+        at: Cell,
+        size: Cell,
+    },
+    Writable {
+        dst: Cell,
+        at: Cell,
+        size: Cell,
+    },
+    /// Pointer plus bytes.
+    Offset {
+        ty: IntType,
+        dst: Cell,
+        a: Cell,
+        b: Cell,
+    },
+    /// Anything else that is asked of memory, by its place in [`Code::questions`].
+    Ask {
+        question: u32,
+        dst: Cell,
+        a: Cell,
+        b: Cell,
+    },
+    /// Anything else that is done to memory, by its place in [`Code::effects`].
+    Effect {
+        effect: u32,
     },
     /// By its place in [`Code::floats`].
     Float {
@@ -267,6 +311,18 @@ pub(super) struct CallSite {
     pub back: Pc,
 }
 
+/// What an edge does to memory, with the cells of its operands.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Effect {
+    Write { at: Cell, cell: MemoryCell, value: Cell, initial: bool },
+    Copy { to: Cell, from: Cell, size: Cell },
+    Fill { at: Cell, value: Cell, size: Cell },
+    Alloc { to: Cell, size: Cell, zero: bool, storage: Storage },
+    Free { at: Cell },
+    Enter { at: Cell },
+    Leave { at: Cell },
+}
+
 /// To which edge an instruction belongs, and how many edges of its chain come before.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Origin {
@@ -286,6 +342,15 @@ pub(super) struct Code {
     pub calls: Vec<CallSite>,
     /// Floating-point operations, with the type of their first operand.
     pub floats: Vec<(FloatOp, IntType)>,
+    /// What is asked of memory, where an instruction has no room for it.
+    pub questions: Vec<MemoryExpr>,
+    pub effects: Vec<Effect>,
+    /// The memory of a fresh state, if the program has any.
+    pub objects: Option<Arc<Objects>>,
+    /// Where the address of each object is found: a constant, or a cell of its procedure.
+    pub addresses: SecondaryMap<ObjId, Cell>,
+    /// The declared objects are too large to be executed.
+    pub unfit: bool,
     /// For each call edge, its index in `calls`.
     pub call_of: SecondaryMap<EdgeId, u32>,
     /// The cells of a fresh state: zeros, the constants, room for intermediate values.

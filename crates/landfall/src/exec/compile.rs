@@ -4,12 +4,14 @@
 //! side by side, and the last one accounts for the steps of all. A location where several edges meet always begins a chain.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use cranelift_entity::SecondaryMap;
 
 use super::code::*;
+use super::objects::Objects;
 use super::state::{Cell, Layout, width};
-use crate::cfa::{EdgeId, Expr, FloatOp, IntType, LocId, Op, Overflow, ProcId, Program, VarId};
+use crate::cfa::{EdgeId, Expr, FloatOp, IntType, LocId, MemoryExpr, ObjId, Op, Overflow, ProcId, Program, VarId};
 
 /// The longest chain, so that its steps fit their field.
 const MAX_CHAIN: u16 = 1 << 15;
@@ -18,6 +20,12 @@ pub(super) struct Compiler<'p> {
     pub program: &'p Program,
     pub layout: Layout,
     pub overflow: Overflow,
+    /// The addresses of static objects.
+    static_addresses: SecondaryMap<ObjId, i64>,
+    /// Where the address of each object is found.
+    pub addresses: SecondaryMap<ObjId, Cell>,
+    pub questions: Vec<MemoryExpr>,
+    pub effects: Vec<Effect>,
     insts: Vec<Inst>,
     origins: Vec<Origin>,
     start: SecondaryMap<LocId, Option<(Pc, u16)>>,
@@ -40,9 +48,15 @@ pub(super) struct Compiler<'p> {
 /// at the exit of a procedure that has a caller.)
 pub(super) fn compile(program: &Program, stops_at: &dyn Fn(LocId) -> bool) -> Code {
     let layout = Layout::new(program);
+    let (objects, static_addresses) = program.has_memory().then(|| Objects::of_program(program)).unzip();
+    let unfit = matches!(static_addresses, Some(None));
     let mut compiler = Compiler {
         program,
         overflow: program.semantics.overflow,
+        static_addresses: static_addresses.flatten().unwrap_or_default(),
+        addresses: SecondaryMap::new(),
+        questions: Vec::new(),
+        effects: Vec::new(),
         insts: Vec::new(),
         origins: Vec::new(),
         start: SecondaryMap::new(),
@@ -70,7 +84,7 @@ pub(super) fn compile(program: &Program, stops_at: &dyn Fn(LocId) -> bool) -> Co
             compiler.chain(loc, &begins_chain, &stops_at);
         }
     }
-    compiler.finish()
+    compiler.finish(objects, unfit)
 }
 
 fn procedure_entries(program: &Program) -> SecondaryMap<LocId, bool> {
@@ -88,22 +102,36 @@ impl Compiler<'_> {
         for edge in program.edges.values() {
             edge.op.for_each_expr(&mut |e| self.place_constants_of(e));
         }
+        self.place_addresses();
         self.first_temp = self.layout.variables + self.constant_cells.len() as Cell;
         self.max_temp = self.first_temp;
+    }
+
+    fn place_addresses(&mut self) {
+        let program = self.program;
+        for local in self.layout.locals.values().flatten() {
+            self.addresses[local.id] = local.cell;
+        }
+        for (id, _) in program.objects.iter().filter(|(_, object)| object.owner.is_none()) {
+            self.addresses[id] = self.place_constant(self.static_addresses[id].into(), false);
+        }
+    }
+
+    fn place_constant(&mut self, value: i128, wide: bool) -> Cell {
+        let next = self.layout.variables + self.constant_cells.len() as Cell;
+        *self.constants.entry((value, wide)).or_insert_with(|| {
+            self.constant_cells.push(value as i64);
+            if wide {
+                self.constant_cells.push((value >> 64) as i64);
+            }
+            next
+        })
     }
 
     fn place_constants_of(&mut self, expr: &Expr) {
         match expr {
             Expr::Int(value, ty) => {
-                let wide = ty.bits > 64;
-                let next = self.layout.variables + self.constant_cells.len() as Cell;
-                if let std::collections::btree_map::Entry::Vacant(slot) = self.constants.entry((*value, wide)) {
-                    slot.insert(next);
-                    self.constant_cells.push(*value as i64);
-                    if wide {
-                        self.constant_cells.push((*value >> 64) as i64);
-                    }
-                }
+                self.place_constant(*value, ty.bits > 64);
             }
             Expr::Var(_) => {}
             Expr::Unary(_, e) | Expr::Cast(_, e) | Expr::Select(_, e) => self.place_constants_of(e),
@@ -279,7 +307,7 @@ impl Compiler<'_> {
                 self.emit(Inst::Havoc { edge });
             }
             Op::Skip => {}
-            Op::Memory(_) => unreachable!("programs for engines have no memory"),
+            Op::Memory(op) => self.memory(edge, op),
             Op::Assume(_) | Op::Call { .. } | Op::Unsupported(_) => unreachable!("compiled by the caller"),
         }
     }
@@ -373,7 +401,7 @@ impl Compiler<'_> {
         self.work.push(loc);
     }
 
-    fn finish(mut self) -> Code {
+    fn finish(mut self, objects: Option<Objects>, unfit: bool) -> Code {
         let mut start = SecondaryMap::new();
         for loc in self.program.locs.keys() {
             start[loc] = self.start[loc].expect("every location has code");
@@ -394,6 +422,11 @@ impl Compiler<'_> {
             start,
             calls: self.calls,
             floats: self.floats,
+            questions: self.questions,
+            effects: self.effects,
+            objects: objects.map(Arc::new),
+            addresses: self.addresses,
+            unfit,
             call_of: self.call_of,
             cells,
         }

@@ -50,11 +50,11 @@ impl Compiler<'_> {
                 self.emit(Inst::Float { op, dst, a, b });
                 dst
             }
-            Expr::Memory(..) => unreachable!("programs for engines have no memory"),
+            Expr::Memory(question, operands) => self.question(*question, operands, target),
         }
     }
 
-    fn moved(&mut self, cell: Cell, ty: IntType, target: Option<Cell>) -> Cell {
+    pub fn moved(&mut self, cell: Cell, ty: IntType, target: Option<Cell>) -> Cell {
         match target {
             Some(dst) if dst != cell => {
                 self.emit(if ty.bits > 64 { Inst::MoveWide { dst, a: cell } } else { Inst::Move { dst, a: cell } });
@@ -64,7 +64,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn target(&mut self, target: Option<Cell>, ty: IntType) -> Cell {
+    pub fn target(&mut self, target: Option<Cell>, ty: IntType) -> Cell {
         target.unwrap_or_else(|| self.temp(width(ty)))
     }
 

@@ -6,7 +6,9 @@ use super::accelerate;
 use super::arith::{self, UndefinedKind};
 use super::code::{Code, Inst, Pc, Test};
 use super::compile::compile;
+use super::effect::effect;
 use super::memory::Memory;
+use super::objects::{Access, Trap, offset};
 use super::path::Path;
 use super::state::{Cell, State, load, store};
 use super::{HavocRequest, Host, Limits, Outcome, Run};
@@ -46,14 +48,18 @@ impl<'p> Machine<'p> {
 
     /// The state at the entry of the program.
     pub fn initial(&self) -> State {
-        State {
-            loc: self.program.procs[self.program.entry].entry,
+        let entry = self.program.entry;
+        let mut state = State {
+            loc: self.program.procs[entry].entry,
             cells: self.code.cells.clone(),
             variables: self.code.layout.variables as usize,
             frames: Vec::new(),
             saved: Vec::new(),
             memories: vec![Arc::default(); self.code.layout.regions],
-        }
+            objects: self.code.objects.clone(),
+        };
+        state.take_locals(&self.code.layout, entry);
+        state
     }
 
     /// A state at a location of the entry procedure, with no call open; all variables are zero.
@@ -85,6 +91,9 @@ impl<'p> Machine<'p> {
         limits: &Limits,
         path: &mut Path,
     ) -> Run {
+        if let Err(outcome) = self.executable(state) {
+            return Run { outcome, steps: 0 };
+        }
         let (mut pc, before) = self.code.start[state.loc];
         let limit = i64::try_from(limits.steps).unwrap_or(i64::MAX);
         // The steps of a chain are counted at its end, also those before the place where this run begins.
@@ -146,6 +155,7 @@ impl<'p> Machine<'p> {
         let overflow = self.program.semantics.overflow;
         let cells = &mut state.cells[..];
         let memories = &mut state.memories[..];
+        let mut objects = Access::new(&mut state.objects);
         let mut pc = *at;
         let mut taken = *count;
         let halt = loop {
@@ -223,6 +233,42 @@ impl<'p> Machine<'p> {
                     memories[region as usize] = Arc::new(Memory::filled(load(cells, a, ty)));
                 }
                 Inst::CopyRegion { to, from } => memories[to as usize] = memories[from as usize].clone(),
+                Inst::Offset { ty, dst, a, b } => {
+                    let Some(value) = offset(ty, get(cells, a), get(cells, b)) else { break Halt::INVALID };
+                    put(cells, dst, value);
+                }
+                Inst::Readable { dst, at, size } => {
+                    let answer = objects.get().readable(get(cells, at), get(cells, size));
+                    put(cells, dst, i64::from(answer));
+                }
+                Inst::Writable { dst, at, size } => {
+                    let answer = objects.get().writable(get(cells, at), get(cells, size));
+                    put(cells, dst, i64::from(answer));
+                }
+                Inst::LoadBytes { size, ty, dst, at } => {
+                    let Some(value) = objects.get().load(get(cells, at), size) else { break Halt::INVALID };
+                    put(cells, dst, wrap(ty, value));
+                }
+                Inst::StoreBytes { size, at, a } => {
+                    if objects.own().store(get(cells, at), size, get(cells, a)).is_err() {
+                        break Halt::INVALID;
+                    }
+                }
+                Inst::Ask { question, dst, a, b } => {
+                    let question = self.code.questions[question as usize];
+                    let Some(answer) = objects.get().ask(question, get(cells, a), get(cells, b)) else {
+                        break Halt::INVALID;
+                    };
+                    store(cells, dst, question.result(), answer);
+                }
+                Inst::Effect { effect: number } => {
+                    let edge = self.code.origins[pc as usize].edge.expect("only edges have effects");
+                    match effect(cells, objects.own(), self.code.effects[number as usize], edge) {
+                        Ok(()) => {}
+                        Err(Trap::Invalid) => break Halt::INVALID,
+                        Err(Trap::Exhausted) => break Halt::Outcome(Outcome::Unsupported { edge }),
+                    }
+                }
                 Inst::Float { op, dst, a, b } => {
                     if let Err(kind) = float(cells, self.code.floats[op as usize], dst, a, b) {
                         break Halt::Undefined(kind);
@@ -312,7 +358,7 @@ impl<'p> Machine<'p> {
             Inst::Unsupported { edge } => Err(Outcome::Unsupported { edge }),
             Inst::Havoc { edge } => {
                 let request = self.request(edge).expect("the instruction was made for a havoc edge");
-                self.answer(state, &request, host).ok_or(Outcome::NeedsInput { edge })?;
+                self.answer(state, &request, host)?;
                 *pc += 1;
                 Ok(Next::Instruction)
             }
@@ -329,17 +375,21 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Sets the variable of a havoc edge to what the host gives; `None` if it gives nothing.
-    fn answer(&self, state: &mut State, request: &HavocRequest<'_>, host: &mut dyn Host) -> Option<()> {
-        if self.program.vars[request.var].ty.is_array() {
-            let next = |ty: IntType| host.input(&HavocRequest { ty, ..*request });
-            let contents = Memory::from_inputs(request.ty, next)?;
-            self.set_contents(state, request.var, contents);
+    /// Sets what a havoc edge leaves open to what the host gives.
+    fn answer(&self, state: &mut State, request: &HavocRequest<'_>, host: &mut dyn Host) -> Result<(), Outcome> {
+        let missing = Outcome::NeedsInput { edge: request.edge };
+        let mut next = |ty: IntType| host.input(&HavocRequest { ty, ..*request });
+        let Some(var) = request.var else {
+            return self.havoc_memory(state, request.edge, || Memory::from_inputs(request.ty, next));
+        };
+        if self.program.vars[var].ty.is_array() {
+            let contents = Memory::from_inputs(request.ty, next).ok_or(missing)?;
+            self.set_contents(state, var, contents);
         } else {
-            let value = host.input(request)?;
-            self.set_value(state, request.var, value);
+            let value = next(request.ty).ok_or(missing)?;
+            self.set_value(state, var, value);
         }
-        Some(())
+        Ok(())
     }
 
     fn call(
@@ -355,7 +405,8 @@ impl<'p> Machine<'p> {
         if state.frames.len() >= limits.depth {
             return Err(Outcome::StackLimit { edge: site.edge });
         }
-        state.push_frame(&self.code.layout, site.edge, site.callee);
+        let pushed = state.push_frame(&self.code.layout, site.edge, site.callee);
+        pushed.map_err(|_| Outcome::StackLimit { edge: site.edge })?;
         for &(from, to) in &site.args {
             state.cells[to as usize] = state.cells[from as usize];
         }
@@ -402,7 +453,7 @@ impl<'p> Machine<'p> {
         }
         match self.request(edge) {
             Some(request) => {
-                self.answer(state, &request, host).ok_or(Outcome::NeedsInput { edge })?;
+                self.answer(state, &request, host)?;
                 state.loc = self.program.edges[edge].dst;
                 self.settle(state);
             }
@@ -437,6 +488,7 @@ enum Halt {
 
 impl Halt {
     const OVERFLOW: Halt = Halt::Undefined(UndefinedKind::SignedOverflow);
+    const INVALID: Halt = Halt::Undefined(UndefinedKind::InvalidAccess);
 }
 
 #[inline(always)]

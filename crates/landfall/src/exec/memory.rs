@@ -24,6 +24,16 @@ impl Memory {
         self.cells.get(&index).copied().unwrap_or(self.default)
     }
 
+    /// The value of most cells.
+    pub fn most(&self) -> i128 {
+        self.default
+    }
+
+    /// The cells that differ from most, in order.
+    pub fn named(&self) -> impl Iterator<Item = (i64, i128)> + '_ {
+        self.cells.iter().map(|(&index, &value)| (index, value))
+    }
+
     pub fn set(&mut self, index: i64, value: i128) {
         if value == self.default {
             self.cells.remove(&index);

@@ -10,15 +10,21 @@
 //!
 //! Where a state has several enabled edges the first is taken, unless the host chooses; edges behind it are not looked at. Guards
 //! are tried in order, and one that is undefined ends the execution there.
-//! A variable that is read before it was written is zero: programs from C havoc what C leaves arbitrary.
+//! A variable or a byte of memory that is read before it was written is zero: programs from C havoc what C leaves arbitrary.
+//!
+//! Memory is bytes (`objects`); programs without it pay nothing for it.
 
 mod accelerate;
 mod arith;
 mod code;
 mod compile;
 mod compile_expr;
+mod compile_memory;
+mod contents;
+mod effect;
 mod machine;
 mod memory;
+mod objects;
 mod path;
 mod plain;
 mod state;
@@ -28,6 +34,7 @@ mod tests;
 pub use arith::{UndefinedKind, binary, float, unary};
 pub use machine::Machine;
 pub use memory::Memory;
+pub use objects::{MAX_OBJECT_SIZE, ObjectInfo, ObjectOrigin};
 pub use path::{Path, PathEdges};
 pub use state::State;
 
@@ -44,7 +51,7 @@ pub enum Outcome {
     Stuck(LocId),
     /// The edge has no defined effect in this state.
     Undefined { edge: EdgeId, kind: UndefinedKind },
-    /// The edge is not modelled.
+    /// The edge is not modelled, or needs more memory than there is here.
     Unsupported { edge: EdgeId },
     /// The host gave no value for this havoc edge.
     NeedsInput { edge: EdgeId },
@@ -52,7 +59,7 @@ pub enum Outcome {
     NeedsChoice { loc: LocId },
     /// The limit of steps is reached; running on continues the execution.
     StepLimit,
-    /// The call was not made because too many others have not returned.
+    /// The call was not made because too many others have not returned, or their objects leave no addresses.
     StackLimit { edge: EdgeId },
     /// A location of [`Machine::stopping_at`] is reached; running on continues behind it.
     Stopped(LocId),
@@ -89,7 +96,8 @@ impl Limits {
 #[derive(Clone, Copy, Debug)]
 pub struct HavocRequest<'p> {
     pub edge: EdgeId,
-    pub var: VarId,
+    /// The variable that becomes arbitrary; `None` if it is memory.
+    pub var: Option<VarId>,
     pub ty: IntType,
     pub kind: &'p HavocKind,
 }

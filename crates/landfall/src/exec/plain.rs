@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::arith::{self, UndefinedKind};
+use super::effect::BYTE;
 use super::machine::Machine;
 use super::memory::Memory;
 use super::state::{State, load, store};
 use super::{HavocRequest, Outcome};
-use crate::cfa::{EdgeId, Expr, IntType, Op, ProcId, Type, VarId};
+use crate::cfa::{EdgeId, Expr, IntType, MemoryOp, Op, ProcId, Type, VarId};
 
 impl Machine<'_> {
     /// The value of `var` in the innermost frame of its procedure (zero if there is none), or of a global. Regions have none: zero.
@@ -71,7 +72,7 @@ impl Machine<'_> {
                 let values = operands.iter().map(|e| self.eval(e, state)).collect::<Result<Vec<i128>, _>>()?;
                 arith::float(*op, &values, from)
             }
-            Expr::Memory(..) => unreachable!("programs for engines have no memory"),
+            Expr::Memory(question, operands) => self.ask(*question, operands, state),
         }
     }
 
@@ -98,17 +99,21 @@ impl Machine<'_> {
     /// What a havoc edge asks for; `None` for other edges.
     pub fn request(&self, edge: EdgeId) -> Option<HavocRequest<'_>> {
         match &self.program.edges[edge].op {
-            Op::Havoc(var, kind) => Some(HavocRequest { edge, var: *var, ty: self.code.layout.place[*var].1, kind }),
+            Op::Havoc(var, kind) => {
+                Some(HavocRequest { edge, var: Some(*var), ty: self.code.layout.place[*var].1, kind })
+            }
+            Op::Memory(MemoryOp::Havoc { kind, .. }) => Some(HavocRequest { edge, var: None, ty: BYTE, kind }),
             _ => None,
         }
     }
 
     /// Takes one edge, which must leave the state's location; `input` is the value for a havoc edge, converted to its type, or for all
-    /// cells of a region (see [`Machine::set_contents`] for others).
+    /// cells of a region (see [`Machine::set_contents`] for others), or for all bytes of memory.
     /// If the edge cannot be taken the state stays as it is. An edge to the exit of a procedure returns to the caller.
     pub fn step(&self, state: &mut State, edge: EdgeId, input: Option<i128>) -> Result<(), Outcome> {
         let e = &self.program.edges[edge];
         assert_eq!(e.src, state.loc, "the edge leaves the state's location");
+        self.executable(state)?;
         let undefined = |kind| Outcome::Undefined { edge, kind };
         match &e.op {
             Op::Skip => {}
@@ -142,11 +147,14 @@ impl Machine<'_> {
             }
             Op::Call { callee, args, .. } => {
                 let values: Result<Vec<i128>, _> = args.iter().map(|a| self.eval(a, state)).collect();
-                self.enter(state, edge, *callee, &values.map_err(undefined)?);
+                self.enter(state, edge, *callee, &values.map_err(undefined)?)?;
                 self.settle(state);
                 return Ok(());
             }
-            Op::Memory(_) => unreachable!("programs for engines have no memory"),
+            Op::Memory(MemoryOp::Havoc { .. }) => {
+                self.havoc_memory(state, edge, || input.map(|value| Memory::filled(BYTE.wrap(value))))?;
+            }
+            Op::Memory(op) => self.affect(state, edge, op)?,
             Op::Unsupported(_) => return Err(Outcome::Unsupported { edge }),
         }
         state.loc = e.dst;
@@ -154,14 +162,24 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// As [`Machine::step`]; the inputs of a havoc edge, of which a region has several, come from `next`.
+    /// As [`Machine::step`]; the inputs of a havoc edge, of which regions and memory have several, come from `next`.
     pub fn step_reading(
         &self,
         state: &mut State,
         edge: EdgeId,
         mut next: impl FnMut(IntType) -> Option<i128>,
     ) -> Result<(), Outcome> {
-        let Op::Havoc(var, _) = self.program.edges[edge].op else { return self.step(state, edge, None) };
+        let var = match &self.program.edges[edge].op {
+            Op::Havoc(var, _) => *var,
+            Op::Memory(MemoryOp::Havoc { .. }) => {
+                self.executable(state)?;
+                self.havoc_memory(state, edge, || Memory::from_inputs(BYTE, next))?;
+                state.loc = self.program.edges[edge].dst;
+                self.settle(state);
+                return Ok(());
+            }
+            _ => return self.step(state, edge, None),
+        };
         match self.program.vars[var].ty {
             Type::Int(ty) => {
                 let value = next(ty);
@@ -176,13 +194,15 @@ impl Machine<'_> {
         }
     }
 
-    fn enter(&self, state: &mut State, call: EdgeId, callee: ProcId, args: &[i128]) {
+    fn enter(&self, state: &mut State, call: EdgeId, callee: ProcId, args: &[i128]) -> Result<(), Outcome> {
         let proc = &self.program.procs[callee];
-        state.push_frame(&self.code.layout, call, callee);
+        let pushed = state.push_frame(&self.code.layout, call, callee);
+        pushed.map_err(|_| Outcome::StackLimit { edge: call })?;
         for (&param, &value) in proc.params.iter().zip(args) {
             self.set_value(state, param, value);
         }
         state.loc = proc.entry;
+        Ok(())
     }
 
     /// Returns from every procedure whose exit is reached and that has a caller.

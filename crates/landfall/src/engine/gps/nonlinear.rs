@@ -66,7 +66,7 @@ impl Guide<'_> {
         let mut seen: Vec<BTreeSet<Vec<i128>>> = vec![BTreeSet::new(); graph.locs.len()];
         for test in 0..TESTS {
             let mut numbers = Numbers::new(test);
-            let mut host = |request: &HavocRequest<'_>| match Some(request.var) == self.gas {
+            let mut host = |request: &HavocRequest<'_>| match self.gas.is_some() && request.var == self.gas {
                 true => Some(MUCH_GAS),
                 false => Some(numbers.next()),
             };
