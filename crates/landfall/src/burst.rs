@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use cranelift_entity::SecondaryMap;
 
 use crate::budget::Budget;
-use crate::cfa::{IntType, LocId, Op, Program};
+use crate::cfa::{IntType, LocId, MemoryOp, Op, Program};
 use crate::check::check_execution;
 use crate::exec::{HavocRequest, Host, Limits, Machine, Outcome, Path};
 use crate::verdict::{Execution, Input};
@@ -148,7 +148,7 @@ impl Burst<'_> {
 
     /// Long tests, each with values of another kind.
     fn long(&mut self, budget: &Budget) -> Option<Execution> {
-        let limit = if self.program.has_arrays() { LONG_WITH_ARRAYS } else { LONG };
+        let limit = if self.program.has_arrays() || self.program.has_memory() { LONG_WITH_ARRAYS } else { LONG };
         let mut tests = vec![(Values::Always(0), limit), (Values::Range, limit), (Values::Dictionary, limit)];
         let mut constants: Vec<i128> = self.dictionary.iter().copied().filter(|c| c.abs() > 1).collect();
         constants.sort_by_key(|c| c.unsigned_abs());
@@ -264,7 +264,12 @@ impl Burst<'_> {
 
     /// Whether all tests would be the same.
     fn reads_nothing(&self, inputs: &[Input]) -> bool {
-        inputs.is_empty() && !self.program.edges.values().any(|edge| matches!(edge.op, Op::Havoc(..)))
+        inputs.is_empty()
+            && !self
+                .program
+                .edges
+                .values()
+                .any(|edge| matches!(edge.op, Op::Havoc(..) | Op::Memory(MemoryOp::Havoc { .. })))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::budget::Budget;
 use crate::cfa::passes::{Filler, Mapping};
-use crate::cfa::{EdgeId, IntType, Op, Program};
+use crate::cfa::{EdgeId, IntType, MemoryOp, Op, Program};
 use crate::exec::{HavocRequest, Limits, Machine, Outcome, Path};
 use crate::verdict::{Execution, Input, Reason};
 
@@ -126,8 +126,26 @@ fn replay_filling(
         match outcome {
             Outcome::StepLimit => {}
             Outcome::NeedsInput { edge } => {
-                let Op::Havoc(var, kind) = &program.edges[edge].op else {
-                    unreachable!("only havoc edges need inputs")
+                let (var, kind) = match &program.edges[edge].op {
+                    Op::Havoc(var, kind) => (var, kind),
+                    Op::Memory(MemoryOp::Havoc { size, kind, .. }) => {
+                        let size = machine.eval(size, &state).ok().and_then(|size| u64::try_from(size).ok());
+                        let calls: Vec<EdgeId> = state.calls().collect();
+                        let (rest, bytes) = replay.read_memory(calls, edge, size.unwrap_or(0));
+                        let span = program.edges[edge].span;
+                        let pairs = bytes.iter().flat_map(|(at, byte)| [i128::from(*at), i128::from(*byte)]);
+                        let mut values = [i128::from(rest), bytes.len() as i128].into_iter().chain(pairs);
+                        let next = |ty: IntType| {
+                            let value = ty.wrap(values.next()?);
+                            execution.inputs.push(Input { value, kind: kind.clone(), span });
+                            Some(value)
+                        };
+                        if let Err(outcome) = machine.step_reading(&mut state, edge, next) {
+                            return Ok((outcome, execution, replay.made_up()));
+                        }
+                        continue;
+                    }
+                    _ => unreachable!("only havoc edges need inputs"),
                 };
                 let (cell, span) = (program.vars[*var].ty, program.edges[edge].span);
                 // How many cells of a region differ from the others is nothing to make up.

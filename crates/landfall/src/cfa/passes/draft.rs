@@ -135,8 +135,7 @@ impl Renamer {
                 ..Loc::default()
             }
         });
-        let new_vars =
-            kept_vars.values().map(|&v| Var { owner: old.vars[v].owner.map(kept), ..old.vars[v].clone() });
+        let new_vars = kept_vars.values().map(|&v| Var { owner: old.vars[v].owner.map(kept), ..old.vars[v].clone() });
         let kept_var = |v: VarId| var_of[v].expect("the variable was kept");
         let kept_loc = |l: LocId| loc_of[l].expect("the location was kept");
         let new_procs = mapping.procs.values().map(|&p| {

@@ -180,11 +180,11 @@ impl Mapping {
     /// Answers the reads of the old program from the values that an execution of the new one read: `values` are its
     /// executed havoc edges, in order, with the value of each.
     pub fn replay(&self, values: impl IntoIterator<Item = (EdgeId, i128)>, filler: Filler) -> Replay<'_> {
-        let mut queues: BTreeMap<(FrameId, EdgeId), VecDeque<i128>> = BTreeMap::new();
+        let mut queues: BTreeMap<(FrameId, EdgeId), VecDeque<(EdgeId, i128)>> = BTreeMap::new();
         for (edge, value) in values {
-            queues.entry((self.frame_of[edge], self.edges[edge])).or_default().push_back(value);
+            queues.entry((self.frame_of[edge], self.edges[edge])).or_default().push_back((edge, value));
         }
-        Replay { frames: &self.frames, queues, filler, made_up: 0 }
+        Replay { mapping: self, queues, filler, made_up: 0 }
     }
 }
 
@@ -201,8 +201,9 @@ pub enum Filler {
 /// The inputs of one execution of the old program: asked for each value that it reads.
 #[derive(Clone, Debug)]
 pub struct Replay<'m> {
-    frames: &'m Frames,
-    queues: BTreeMap<(FrameId, EdgeId), VecDeque<i128>>,
+    mapping: &'m Mapping,
+    /// By frame and old edge: the new edges that were executed, in order, with the value of each.
+    queues: BTreeMap<(FrameId, EdgeId), VecDeque<(EdgeId, i128)>>,
     filler: Filler,
     made_up: u64,
 }
@@ -211,16 +212,58 @@ impl Replay<'_> {
     /// The value that the havoc `edge` of the old program reads, inside the calls `calls` that have not returned (outermost
     /// first). To be converted to the variable's type.
     pub fn read(&mut self, calls: impl IntoIterator<Item = EdgeId>, edge: EdgeId) -> i128 {
-        let frame = self.frames.inside(calls);
+        let frame = self.mapping.frames.inside(calls);
         match self.queues.get_mut(&(frame, edge)).and_then(VecDeque::pop_front) {
-            Some(value) => value,
+            Some((_, value)) => value,
             None => self.make_up(),
         }
     }
 
+    /// The bytes that memory of so many bytes holds which the havoc `edge` of the old program makes arbitrary, inside the calls. What
+    /// the new program's edges for it did not set is made up.
+    pub fn read_memory(
+        &mut self,
+        calls: impl IntoIterator<Item = EdgeId>,
+        edge: EdgeId,
+        size: u64,
+    ) -> (u8, BTreeMap<u64, u8>) {
+        let rest = self.make_up() as u8;
+        let mut bytes = BTreeMap::new();
+        let key = (self.mapping.frames.inside(calls), edge);
+        let Some(queue) = self.queues.get_mut(&key) else { return (rest, bytes) };
+        let mut last = None;
+        // The edges for one part after another come in order; a smaller one belongs to the next time.
+        while let Some(&(new, value)) = queue.front()
+            && last.is_none_or(|last| last < new)
+        {
+            last = Some(new);
+            queue.pop_front();
+            let Some(part) = self.mapping.parts[new] else { continue };
+            let Some(step) = part.step else {
+                put_bits(&mut bytes, rest, size, part.distance, part.cell, value);
+                continue;
+            };
+            let count = queue.pop_front().map_or(0, |(_, count)| count);
+            if value != 0 && size / step <= MAX_ELEMENTS {
+                (0..size / step).for_each(|i| {
+                    put_bits(&mut bytes, rest, size, part.distance + i * step, part.cell, value);
+                });
+            }
+            for _ in 0..count {
+                let (Some((_, index)), Some((_, value))) = (queue.pop_front(), queue.pop_front()) else { break };
+                if let Ok(index) = u64::try_from(index)
+                    && index < size / step
+                {
+                    put_bits(&mut bytes, rest, size, part.distance + index * step, part.cell, value);
+                }
+            }
+        }
+        (rest, bytes)
+    }
+
     /// Whether there is a value for the next read of `edge` inside the calls.
     pub fn has(&self, calls: impl IntoIterator<Item = EdgeId>, edge: EdgeId) -> bool {
-        self.queues.get(&(self.frames.inside(calls), edge)).is_some_and(|queue| !queue.is_empty())
+        self.queues.get(&(self.mapping.frames.inside(calls), edge)).is_some_and(|queue| !queue.is_empty())
     }
 
     fn make_up(&mut self) -> i128 {
@@ -241,6 +284,24 @@ impl Replay<'_> {
     /// How many values were made up so far.
     pub fn made_up(&self) -> u64 {
         self.made_up
+    }
+}
+
+/// Elements of a region that are set one by one where all have one value.
+const MAX_ELEMENTS: u64 = 1 << 20;
+
+/// Sets the bits of a cell among bytes of which those that are not set yet are `rest`.
+fn put_bits(bytes: &mut BTreeMap<u64, u8>, rest: u8, size: u64, distance: u64, cell: Cell, value: i128) {
+    for i in 0..u64::from(cell.bits) {
+        let bit = u64::from(cell.bit) + i;
+        let at = distance + bit / 8;
+        if at >= size {
+            return;
+        }
+        let byte = bytes.entry(at).or_insert(rest);
+        let mask = 1u8 << (bit % 8);
+        let is_set = if i < 128 { value >> i & 1 == 1 } else { false };
+        *byte = if is_set && i < u64::from(cell.ty.bits) { *byte | mask } else { *byte & !mask };
     }
 }
 

@@ -42,6 +42,7 @@ pub fn prepare(program: &Program, options: &PrepareOptions) -> Prepared {
     if let Some(limit) = &options.inline {
         passed = passed.then(|p| inline(p, limit));
     }
+    passed = passed.then(flatten_memory);
     if options.constants {
         passed = passed.then(propagate_constants);
     }

@@ -301,7 +301,9 @@ impl Space<'_> {
         match (class.has_heap, class.has_stack) {
             (false, _) => {}
             (true, false) => any = or(any, Expr::Select(class.live, Box::new(number))),
-            (true, true) => return Err("a pointer that may be to allocated memory or to a local of a recursive function"),
+            (true, true) => {
+                return Err("a pointer that may be to allocated memory or to a local of a recursive function");
+            }
         }
         Ok(any)
     }
@@ -450,7 +452,8 @@ fn pieces<'s>(single: &'s Single, distance: &Linear, size: u64) -> Found<Vec<&'s
         return Ok(single.pieces.iter().collect());
     }
     let Ok(start) = u64::try_from(distance.constant) else { return Ok(Vec::new()) };
-    let hit: Vec<&Piece> = single.pieces.iter().filter(|p| p.from < start.saturating_add(size) && start < p.to).collect();
+    let hit: Vec<&Piece> =
+        single.pieces.iter().filter(|p| p.from < start.saturating_add(size) && start < p.to).collect();
     match hit[..] {
         [piece] if piece.from <= start && start + size <= piece.to => Ok(hit),
         [] => Ok(hit),
@@ -586,9 +589,7 @@ fn pick(options: &[(Option<Expr>, Expr)]) -> Option<Expr> {
             let condition = match (key(low.last()?), key(&high[0])) {
                 (Some(_), Some(_)) if low.len() == 1 => low[0].0.clone()?,
                 (Some((selector, below)), Some((_, above))) if below < above => lt(*selector, Expr::Int(above, INDEX)),
-                (Some((selector, below)), Some((_, above))) if below > above => {
-                    lt(Expr::Int(above, INDEX), *selector)
-                }
+                (Some((selector, below)), Some((_, above))) if below > above => lt(Expr::Int(above, INDEX), *selector),
                 _ => low.iter().filter_map(|option| option.0.clone()).reduce(or)?,
             };
             Some(ite(condition, a, b))
@@ -677,7 +678,8 @@ fn read_spots(elements: &Elements, spots: &[Spot], cell: Cell) -> Found<Expr> {
     let mut options = Vec::new();
     for spot in spots {
         let (shape, places) = window(elements, spot, cell);
-        let values: Vec<Expr> = places.into_iter().map(|(region, index)| Expr::Select(region, Box::new(index))).collect();
+        let values: Vec<Expr> =
+            places.into_iter().map(|(region, index)| Expr::Select(region, Box::new(index))).collect();
         let value = shape.read(&values, spot.within * 8 + u64::from(cell.bit), cell.bits, cell.ty);
         options.push((spot.condition.clone(), value.ok_or("a read of bits that are not modelled")?));
     }

@@ -68,7 +68,6 @@ pub(super) struct Piece {
 /// An object with an address of its own.
 #[derive(Clone, Debug)]
 pub(super) struct Single {
-    pub name: String,
     pub base: i128,
     pub size: Size,
     pub pieces: Vec<Piece>,
@@ -377,7 +376,7 @@ impl Maker<'_> {
             }
         }
         let (heap, constant) = (sketch.heap, sketch.constant);
-        self.plan.singles.push(Single { name: sketch.name, base, size, pieces, live, constant, heap });
+        self.plan.singles.push(Single { base, size, pieces, live, constant, heap });
         let number = self.plan.singles.len() - 1;
         match sketch.member {
             Member::Object(id) => self.plan.objects[id] = Some(Home::Single(number)),
@@ -438,7 +437,8 @@ impl Maker<'_> {
                     if field.width.is_some() || start < at {
                         continue;
                     }
-                    let end = fields[i + 1..].iter().map(|next| next.bit / 8).find(|next| *next > start).unwrap_or(size);
+                    let end =
+                        fields[i + 1..].iter().map(|next| next.bit / 8).find(|next| *next > start).unwrap_or(size);
                     let large = Shape::of(&field.view, end - start, DIRECT).is_none();
                     if !large {
                         continue;
@@ -464,15 +464,7 @@ impl Maker<'_> {
     }
 
     /// The members of a record between two places, as parts.
-    fn members(
-        &mut self,
-        name: &str,
-        fields: &[Field],
-        from: u64,
-        start: u64,
-        end: u64,
-        pieces: &mut Vec<Piece>,
-    ) {
+    fn members(&mut self, name: &str, fields: &[Field], from: u64, start: u64, end: u64, pieces: &mut Vec<Piece>) {
         let inside = fields.iter().filter(|field| (start..end).contains(&(field.bit / 8)));
         let moved = inside.map(|field| Field { bit: field.bit - start * 8, ..field.clone() });
         let view = View::Record { fields: moved.collect(), union: false };
@@ -510,8 +502,11 @@ impl Maker<'_> {
         let number = self.next_class;
         self.next_class += 1;
         let (step, shape) = self.common_element(node, &sketches);
-        let allocated: Vec<Option<u64>> =
-            sketches.iter().filter(|s| matches!(s.member, Member::Allocation(_)) || !s.single).map(|s| s.size).collect();
+        let allocated: Vec<Option<u64>> = sketches
+            .iter()
+            .filter(|s| matches!(s.member, Member::Allocation(_)) || !s.single)
+            .map(|s| s.size)
+            .collect();
         let constant = match allocated.split_first() {
             Some((Some(first), rest)) if rest.iter().all(|size| *size == Some(*first)) => Some(*first),
             None => Some(0),

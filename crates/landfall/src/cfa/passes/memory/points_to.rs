@@ -348,8 +348,9 @@ impl<'p> PointsTo<'p> {
         if touched.end() > touched.start() && found != Target::default() {
             // An access of several words, or across the border of two: all of them may be mixed.
             let all = self.find(node);
-            let targets: Vec<Target> =
-                touched.filter_map(|word| self.contents[all.index()].words.get(&self.key(all, word)).copied()).collect();
+            let targets: Vec<Target> = touched
+                .filter_map(|word| self.contents[all.index()].words.get(&self.key(all, word)).copied())
+                .collect();
             targets.windows(2).for_each(|pair| _ = self.join(pair[0], pair[1]));
         }
     }
@@ -458,4 +459,3 @@ impl Node {
 fn is_wild(kind: &HavocKind) -> bool {
     !matches!(kind, HavocKind::Uninitialised)
 }
-

@@ -31,7 +31,8 @@ pub(super) fn rewrite(program: &Program) -> Passed {
     };
     let space = Space { plan: &plan, points_to: &points_to };
     let at = program.procs[program.entry].entry;
-    let mut work = Rewriting { program, plan: &plan, space, builder, mapping, first, old: origin, at, proc: program.entry };
+    let mut work =
+        Rewriting { program, plan: &plan, space, builder, mapping, first, old: origin, at, proc: program.entry };
     work.begin();
     for (id, edge) in program.edges.iter() {
         (work.old, work.at, work.proc) = (id, edge.src, program.proc_of(edge.src));
@@ -572,7 +573,8 @@ impl<'p> Rewriting<'p> {
         let (place, size) = (self.place(at)?, self.expr(size)?);
         let fresh = *kind == HavocKind::Uninitialised;
         if let Some(single) = self.only(&place)
-            && (fresh || matches!((&single.size, &size), (Size::Constant(all), Expr::Int(n, _)) if i128::from(*all) == *n))
+            && (fresh
+                || matches!((&single.size, &size), (Size::Constant(all), Expr::Int(n, _)) if i128::from(*all) == *n))
             && place.target.at.modulus == 0
             && place.target.at.rest == 0
         {

@@ -71,7 +71,8 @@ impl Shape {
         let path = if field.name.is_empty() { path.to_string() } else { format!("{path}.{}", field.name) };
         match (field.width, &*field.view) {
             (Some(width), View::Scalar(scalar)) => {
-                let ty = if scalar.ty == IntType::BOOL { scalar.ty } else { IntType::new(width as u8, scalar.ty.signed) };
+                let ty =
+                    if scalar.ty == IntType::BOOL { scalar.ty } else { IntType::new(width as u8, scalar.ty.signed) };
                 width == 0 || self.part(bit + field.bit, width, ty, &path, most)
             }
             _ => self.add(&field.view, bit + field.bit, &path, most),
@@ -80,7 +81,8 @@ impl Shape {
 
     /// Fills what no part covers with bytes, up to the end.
     fn close(&mut self, end: u64, most: usize) -> bool {
-        let mut all = Shape { parts: Vec::with_capacity(self.parts.len()), paths: Vec::with_capacity(self.parts.len()) };
+        let mut all =
+            Shape { parts: Vec::with_capacity(self.parts.len()), paths: Vec::with_capacity(self.parts.len()) };
         let mut next = 0;
         for (part, path) in std::mem::take(&mut self.parts).into_iter().zip(std::mem::take(&mut self.paths)) {
             if part.bit < next || part.bit + u64::from(part.bits) > end {
