@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use landfall::cfa::{DataModel, Overflow, Program};
 use landfall::front::diagnostic::{Diagnostic, RenderStyle};
 use landfall::front::source::{SourceMap, Span};
-use landfall::front::{self, Checks, ExternPolicy, FrontOptions, Property};
+use landfall::front::{self, Checks, ExternPolicy, FrontOptions, MemoryModel, Property};
 
 use crate::database;
 use crate::output::human::shell_word;
@@ -49,6 +49,10 @@ pub struct ProgramOptions {
     /// Whether malloc and its relatives always give memory, or may give a null pointer.
     #[arg(long, value_name = "MEANING", default_value = "never-fails")]
     pub malloc: MallocName,
+
+    /// What becomes of C's objects: variables and regions, or objects in memory.
+    #[arg(long, value_name = "MODEL", default_value = "dissolved", hide = true)]
+    pub memory_model: MemoryModelName,
 
     /// Take include folders and macros from this compilation database: compile_commands.json or the folder it lies in.
     #[arg(short = 'p', value_name = "BUILD")]
@@ -105,6 +109,12 @@ pub enum CheckName {
 pub enum MallocName {
     NeverFails,
     MayFail,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum MemoryModelName {
+    Dissolved,
+    Objects,
 }
 
 impl CheckName {
@@ -167,6 +177,10 @@ impl ProgramOptions {
             uninitialised: self.checks.contains(&CheckName::Uninit),
         };
         front.malloc_may_fail = self.malloc == MallocName::MayFail;
+        front.memory = match self.memory_model {
+            MemoryModelName::Dissolved => MemoryModel::Dissolved,
+            MemoryModelName::Objects => MemoryModel::Objects,
+        };
         if let Some(database) = &self.database {
             database::apply(database, &job.source, &mut front.preprocess)?;
         }
@@ -204,6 +218,9 @@ impl ProgramOptions {
         self.checks.iter().for_each(|check| add("--check", check.word().to_string()));
         if self.malloc == MallocName::MayFail {
             add("--malloc", "may-fail".to_string());
+        }
+        if self.memory_model == MemoryModelName::Objects {
+            add("--memory-model", "objects".to_string());
         }
         if let Some(database) = &self.database {
             add("-p", database.display().to_string());

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::diagnostic::Diagnostic;
+use super::emit;
 use super::hir::Unit;
 use super::lower::{ExternPolicy, LowerOptions, lower};
 use super::models;
@@ -14,6 +15,16 @@ use super::source::{FileId, SourceMap};
 use super::types::Types;
 use crate::cfa::passes::{ArithmeticChecks, check_uninitialised, instrument};
 use crate::cfa::{DataModel, Overflow, Program, Semantics};
+
+/// What becomes of C's objects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MemoryModel {
+    /// Variables and regions, from the front end on.
+    #[default]
+    Dissolved,
+    /// Objects in memory.
+    Objects,
+}
 
 /// How C is read and what it means.
 #[derive(Clone, Debug)]
@@ -28,6 +39,7 @@ pub struct FrontOptions {
     pub checks: Checks,
     /// Whether `malloc` and its relatives may give null.
     pub malloc_may_fail: bool,
+    pub memory: MemoryModel,
 }
 
 impl FrontOptions {
@@ -40,6 +52,7 @@ impl FrontOptions {
             externs: ExternPolicy::default(),
             checks: Checks::default(),
             malloc_may_fail: false,
+            memory: MemoryModel::default(),
         }
     }
 
@@ -123,7 +136,7 @@ fn build(
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
     }
-    models::add(&mut unit, sources, &mut linkage, diagnostics);
+    models::add(&mut unit, sources, &mut linkage, diagnostics, options.memory);
     let semantics = Semantics { data_model: options.data_model(), overflow: options.overflow };
     let property = options.property.for_externs(unit.functions.iter().filter(|f| f.body.is_none()).map(|f| &*f.name));
     let lower_options = LowerOptions {
@@ -136,7 +149,11 @@ fn build(
     };
     let all = lower_options.checks;
     let checks = ArithmeticChecks { overflow: all.overflow, division: all.division };
-    match lower(&unit, sources, &lower_options) {
+    let lowered = match options.memory {
+        MemoryModel::Dissolved => lower(&unit, sources, &lower_options),
+        MemoryModel::Objects => emit::lower(&unit, sources, &lower_options),
+    };
+    match lowered {
         Ok(program) => {
             crate::cfa::debug_verify(&program, "lowering");
             let plain = checks == ArithmeticChecks::default();

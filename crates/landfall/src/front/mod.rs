@@ -5,6 +5,7 @@
 
 pub mod ast;
 pub mod diagnostic;
+pub mod emit;
 pub mod hir;
 pub mod layout;
 pub mod lexer;
@@ -22,7 +23,7 @@ pub mod source;
 pub mod symbol;
 pub mod types;
 
-pub use load::{FrontOptions, LoadError, Loaded, load, load_text};
+pub use load::{FrontOptions, LoadError, Loaded, MemoryModel, load, load_text};
 pub use lower::ExternPolicy;
 pub use property::{Checks, ERROR_FUNCTION, Never, OLD_ERROR_FUNCTION, Property};
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::diagnostic::Diagnostic;
 use super::hir::*;
+use super::load::MemoryModel;
 use super::parser;
 use super::sema::{self, Linkage};
 use super::source::SourceMap;
@@ -162,8 +163,14 @@ struct Copy {
 }
 
 /// Gives the program's calls of modelled functions their bodies.
-pub(super) fn add(unit: &mut Unit, sources: &mut SourceMap, linkage: &mut Linkage, diagnostics: &mut Vec<Diagnostic>) {
-    let copies = wanted(unit);
+pub(super) fn add(
+    unit: &mut Unit,
+    sources: &mut SourceMap,
+    linkage: &mut Linkage,
+    diagnostics: &mut Vec<Diagnostic>,
+    memory: MemoryModel,
+) {
+    let copies = wanted(unit, memory);
     if copies.is_empty() {
         return;
     }
@@ -185,7 +192,7 @@ pub(super) fn add(unit: &mut Unit, sources: &mut SourceMap, linkage: &mut Linkag
     }
 }
 
-fn wanted(unit: &Unit) -> Vec<Copy> {
+fn wanted(unit: &Unit, memory: MemoryModel) -> Vec<Copy> {
     let mut copies = Vec::new();
     for (index, node) in unit.exprs.iter().enumerate() {
         let ExprKind::Call { callee: Callee::Direct(function), arguments } = &node.kind else { continue };
@@ -201,6 +208,9 @@ fn wanted(unit: &Unit) -> Vec<Copy> {
         }
         let mut body = body.to_string();
         if body.contains("T *") {
+            if memory == MemoryModel::Objects {
+                continue;
+            }
             let Some(element) = elements(unit, plain, arguments) else { continue };
             body = replace_word(&body, element);
         }

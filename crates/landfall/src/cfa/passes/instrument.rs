@@ -6,6 +6,7 @@
 
 use super::super::builder::ProgramBuilder;
 use super::super::expr::{BinaryOp, Expr, IntType, UnaryOp};
+use super::super::memory::MemoryExpr;
 use super::super::program::*;
 use super::super::verify::debug_verify;
 
@@ -72,6 +73,10 @@ impl Search<'_> {
         match e {
             Expr::Int(..) | Expr::Var(_) => {}
             Expr::Cast(_, inner) | Expr::Select(_, inner) => self.visit(inner, when, faults),
+            Expr::Memory(MemoryExpr::Offset(_), operands) => {
+                self.visit(&operands[0], when, faults);
+                self.visit_distance(&operands[1], when, faults);
+            }
             Expr::Float(_, operands) | Expr::Memory(_, operands) => {
                 operands.iter().for_each(|e| self.visit(e, when, faults));
             }
@@ -104,6 +109,17 @@ impl Search<'_> {
                 self.visit(a, Some(&and(when, (**c).clone())), faults);
                 self.visit(b, Some(&and(when, (**c).clone().negated())), faults);
             }
+        }
+    }
+
+    /// A distance in bytes: the sums and products on top are not those of the source.
+    fn visit_distance(&self, e: &Expr, when: Option<&Expr>, faults: &mut Vec<Fault>) {
+        match e {
+            Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, a, b) => {
+                self.visit_distance(a, when, faults);
+                self.visit_distance(b, when, faults);
+            }
+            e => self.visit(e, when, faults),
         }
     }
 

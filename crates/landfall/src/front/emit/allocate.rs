@@ -1,0 +1,230 @@
+//! Memory that is taken and given back, and functions on bytes: `malloc`, `free`, `memcpy`, `memset` and relatives.
+
+use super::place::conjunction;
+use super::*;
+use crate::cfa::memory::Storage as Where;
+use crate::front::library::Model;
+
+/// A request for memory.
+struct Request {
+    /// Of type [`INDEX`], and good if `fits` holds.
+    size: Expr,
+    /// That there can be as much memory.
+    fits: Expr,
+    zero: bool,
+    storage: Where,
+    view: Arc<View>,
+}
+
+impl Frame<'_, '_> {
+    /// Notes what the result of a call is going to point to.
+    pub(super) fn expect_pointee(&mut self, e: ExprId, pointer: Ty) {
+        if let ExprKind::Call { .. } = self.unit[e].kind {
+            self.pointee = self.unit.types.pointee(pointer);
+        }
+    }
+
+    /// A call that allocates memory, which is going to be used as `pointee`.
+    pub(super) fn allocate(
+        &mut self,
+        e: ExprId,
+        arguments: &[ExprId],
+        model: Model,
+        pointee: Option<Ty>,
+        into: Option<(VarId, Span)>,
+    ) -> Option<Expr> {
+        let span = self.unit[e].span;
+        let result = self.result_var(into, self.lowering.pointer_type(), "$allocated");
+        let (old, sizes) = match (model, arguments) {
+            (Model::Reallocate, [old, size]) => (Some(*old), std::slice::from_ref(size)),
+            (Model::AllocateZero, [_, _]) => (None, arguments),
+            (Model::Allocate | Model::AllocateLocal, [size, ..]) => (None, std::slice::from_ref(size)),
+            _ => {
+                self.note_unsupported("an allocation with other arguments", span);
+                return Some(Expr::Var(result));
+            }
+        };
+        let old = old.map(|pointer| {
+            let value = self.value(pointer);
+            self.spill(value, span)
+        });
+        let (size, fits) = self.requested(sizes, span);
+        let constant = if let Expr::Int(bytes, _) = size { Some(bytes) } else { None };
+        let request = Request {
+            size,
+            fits,
+            zero: model == Model::AllocateZero,
+            storage: if model == Model::AllocateLocal { Where::Stack } else { Where::Heap },
+            view: self.lowering.view_of_memory(pointee, constant),
+        };
+        let (fails, join) = (self.graph.node(), self.graph.node());
+        if request.storage == Where::Heap && self.lowering.options.malloc_may_fail {
+            self.fail_perhaps(fails, span);
+        }
+        let goes_on = self.graph.node();
+        self.graph.split(request.fits.clone(), goes_on, fails, span);
+        self.graph.resume(goes_on);
+        match old {
+            Some(old) => self.reallocate(result, old, &request, span),
+            None => self.take(result, &request, span),
+        }
+        self.graph.jump(join, span);
+        self.graph.resume(fails);
+        self.graph.emit_to(Op::Assign(result, Expr::Int(0, self.lowering.pointer_type())), join, span);
+        self.graph.resume(join);
+        Some(Expr::Var(result))
+    }
+
+    /// The bytes that are asked for, as one size or a count of elements and their size; and that there can be so many.
+    fn requested(&mut self, sizes: &[ExprId], span: Span) -> (Expr, Expr) {
+        let most = self.lowering.pointer_type().max();
+        let mut values = Vec::with_capacity(sizes.len());
+        for size in sizes {
+            let value = self.value(*size);
+            let ty = self.unit.types.size_kind().int_type(self.unit.types.model);
+            let value = self.cast(value, ty);
+            values.push(self.steady(value, span));
+        }
+        let at_most = |frame: &Self, value: &Expr, most: i128| {
+            let ty = frame.type_of(value);
+            frame.comparison(CompareOp::Le, value.clone(), Expr::Int(most, ty))
+        };
+        match &values[..] {
+            [Expr::Int(count, _), other] | [other, Expr::Int(count, _)] if *count > 0 => {
+                let fits = at_most(self, other, most / count);
+                let other = self.cast(other.clone(), INDEX);
+                (self.arithmetic(ArithmeticOp::Mul, other, Expr::Int(*count, INDEX), INDEX), fits)
+            }
+            [count, size] => {
+                let wide = IntType::new(128, false);
+                let (x, y) = (self.cast(count.clone(), wide), self.cast(size.clone(), wide));
+                let product = self.arithmetic(ArithmeticOp::Mul, x, y, wide);
+                let fits = at_most(self, &product, most);
+                (self.cast(product, INDEX), fits)
+            }
+            [size] => (self.cast(size.clone(), INDEX), at_most(self, size, most)),
+            _ => (Expr::Int(0, INDEX), Expr::TRUE),
+        }
+    }
+
+    /// Takes memory that holds zeros or anything.
+    fn take(&mut self, result: VarId, request: &Request, span: Span) {
+        let Request { size, zero, storage, view, .. } = request;
+        let size = self.steady(size.clone(), span);
+        let (storage, view) = (*storage, view.clone());
+        self.memory(MemoryOp::Alloc { to: result, size: size.clone(), zero: *zero, storage, view }, span);
+        if !zero {
+            let at = Expr::Var(result);
+            self.memory(MemoryOp::Havoc { at, size, kind: HavocKind::Uninitialised }, span);
+        }
+    }
+
+    /// `realloc`: as much of the old contents as there is room for. Of null it is `malloc`; a size of zero gives the memory back.
+    fn reallocate(&mut self, result: VarId, old: Expr, request: &Request, span: Span) {
+        let ty = self.lowering.pointer_type();
+        let null = Expr::Int(0, ty);
+        let (fresh, moved, emptied, join) =
+            (self.graph.node(), self.graph.node(), self.graph.node(), self.graph.node());
+        let size = self.steady(request.size.clone(), span);
+        let is_null = self.comparison(CompareOp::Eq, old.clone(), null.clone());
+        let some = self.graph.node();
+        self.graph.split(is_null, fresh, some, span);
+        self.graph.resume(fresh);
+        self.take(result, request, span);
+        self.graph.jump(join, span);
+        self.graph.resume(some);
+        self.require_freeable(old.clone(), span);
+        let is_empty = self.comparison(CompareOp::Eq, size.clone(), Expr::Int(0, INDEX));
+        self.graph.split(is_empty, emptied, moved, span);
+        self.graph.resume(emptied);
+        self.memory(MemoryOp::Free { at: old.clone() }, span);
+        self.graph.emit_to(Op::Assign(result, null), join, span);
+        self.graph.resume(moved);
+        let had = self.spill(Expr::Memory(MemoryExpr::Size, vec![old.clone()]), span);
+        let less = self.comparison(CompareOp::Lt, had.clone(), size.clone());
+        let kept = self.spill(Expr::Ite(Box::new(less), Box::new(had), Box::new(size.clone())), span);
+        let fresh = self.temp("$allocated", ty);
+        self.take(fresh, &Request { size: size.clone(), fits: Expr::TRUE, view: request.view.clone(), ..*request }, span);
+        self.memory(MemoryOp::Copy { to: Expr::Var(fresh), from: old.clone(), size: kept }, span);
+        self.memory(MemoryOp::Free { at: old }, span);
+        self.graph.emit_to(Op::Assign(result, Expr::Var(fresh)), join, span);
+        self.graph.resume(join);
+    }
+
+    /// An allocation may give null, and change nothing else.
+    fn fail_perhaps(&mut self, failed: Node, span: Span) {
+        let fails = self.temp("$fails", IntType::BOOL);
+        self.graph.emit(Op::Havoc(fails, HavocKind::Extern("malloc".into())), span);
+        let goes_on = self.graph.node();
+        self.graph.split(Expr::Var(fails), failed, goes_on, span);
+        self.graph.resume(goes_on);
+    }
+
+    fn require_freeable(&mut self, pointer: Expr, span: Span) {
+        self.require(Expr::Memory(MemoryExpr::Freeable, vec![pointer]), "invalid free:", span);
+    }
+
+    /// `free(pointer)`.
+    pub(super) fn free(&mut self, pointer: ExprId, span: Span) {
+        let value = self.value(pointer);
+        if value == Expr::Int(0, self.lowering.pointer_type()) {
+            return;
+        }
+        let value = self.steady(value, span);
+        self.require_freeable(value.clone(), span);
+        self.memory(MemoryOp::Free { at: value }, span);
+    }
+
+    /// `memcpy`, `memmove`, `memset` and relatives; their result is where they write, or the end of it.
+    pub(super) fn set_bytes(&mut self, e: ExprId, name: &str, model: Model, arguments: &[ExprId]) -> Option<Expr> {
+        let span = self.unit[e].span;
+        let [to, from, count] = arguments else {
+            self.note_unsupported(format!("a call of `{name}` with other arguments"), span);
+            return Some(self.unknown(e));
+        };
+        let mut values = [*to, *from, *count].map(|argument| {
+            let value = self.value(argument);
+            self.steady(value, span)
+        });
+        values[2] = self.cast(values[2].clone(), INDEX);
+        let [to, from, size] = values;
+        let positive = self.comparison(CompareOp::Le, Expr::Int(0, INDEX), size.clone());
+        let mut conditions = vec![positive, self.question(MemoryExpr::Writable, &to, &size)];
+        let plain = name.trim_start_matches("__builtin_");
+        if model == Model::Copy {
+            conditions.push(self.question(MemoryExpr::Readable, &from, &size));
+            if plain == "memcpy" && self.lowering.options.checks.memory {
+                conditions.push(self.apart(&to, &from, &size));
+            }
+        }
+        self.require(conjunction(conditions), "invalid access:", span);
+        if size != Expr::Int(0, INDEX) {
+            let op = match model {
+                Model::Copy => MemoryOp::Copy { to: to.clone(), from, size: size.clone() },
+                _ => MemoryOp::Fill {
+                    at: to.clone(),
+                    value: self.cast(from, IntType::new(8, false)),
+                    size: size.clone(),
+                },
+            };
+            self.memory(op, span);
+        }
+        Some(if plain == "mempcpy" { self.offset(to, size) } else { to })
+    }
+
+    fn question(&self, question: MemoryExpr, at: &Expr, size: &Expr) -> Expr {
+        match size {
+            Expr::Int(0, _) => Expr::TRUE,
+            size => Expr::Memory(question, vec![at.clone(), size.clone()]),
+        }
+    }
+
+    /// That so many bytes from two addresses on do not overlap; both are known to be accessible.
+    fn apart(&self, a: &Expr, b: &Expr, size: &Expr) -> Expr {
+        let behind = |x: &Expr, y: &Expr| {
+            let (x, y) = (self.cast(self.offset(x.clone(), size.clone()), INDEX), self.cast(y.clone(), INDEX));
+            self.comparison(CompareOp::Le, x, y)
+        };
+        Expr::Or(Box::new(behind(a, b)), Box::new(behind(b, a)))
+    }
+}

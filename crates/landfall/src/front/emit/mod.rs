@@ -1,0 +1,402 @@
+//! Lowering: the typed program becomes control-flow automata, with memory as C has it.
+//!
+//! Side effects inside expressions become edges, in C's order; where C leaves the order open, operands and arguments are
+//! evaluated from left to right, and the target of a compound assignment is read after its right operand, as gcc does.
+//! Expressions without side effects stay whole: `&&`, `||` and `?:` become lazy nodes of [`cfa::Expr`](Expr), and control
+//! flow only where an operand needs edges. What is not modelled becomes an `Unsupported` edge where it would be executed.
+//!
+//! Scalars whose address nothing has are variables; everything else is an object in memory ([`object`]). What reads or writes
+//! memory has a guard in front of it unless it evidently hits its object ([`place`]).
+//!
+//! Only functions that the entry function can reach are lowered.
+
+mod allocate;
+mod call;
+mod expression;
+mod float;
+mod graph;
+mod initial;
+mod length;
+mod object;
+mod place;
+mod record;
+mod scope;
+mod statement;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::diagnostic::Diagnostic;
+use super::hir::*;
+use super::lower::{ExternPolicy, LowerOptions};
+use super::source::{SourceMap, Span};
+use super::types::*;
+use crate::cfa::memory::{Cell, pointer_type};
+use crate::cfa::{
+    self, Expr, HavocKind, INDEX, IntType, MemoryExpr, MemoryOp, ObjId, Op, Overflow, ProcId, Program, ProgramBuilder,
+    VarId, VarKind, View,
+};
+use graph::{Graph, Node};
+use object::Stored;
+use scope::{Jump, LabelState, Scopes};
+
+/// Lowers a program that the type checker found no errors in.
+pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Result<Program, Box<Diagnostic>> {
+    let entry = find_entry(unit, options.entry)?;
+    let mut builder = ProgramBuilder::new(options.semantics);
+    let start = builder.proc("$start", None);
+    let mut lowering = Lowering {
+        unit,
+        sources,
+        options,
+        builder,
+        start,
+        stored: vec![None; unit.objects.len()],
+        strings: vec![None; unit.strings.len()],
+        string_types: string_types(unit),
+        views: HashMap::new(),
+        lengths: Vec::new(),
+        taken: functions_taken(unit),
+        procs: vec![None; unit.functions.len()],
+        pending: Vec::new(),
+        effects: vec![None; unit.exprs.len()],
+    };
+    lowering.proc_of(entry);
+    // Globals first, so that they come before all other variables.
+    for object in unit.object_ids() {
+        if unit[object].storage == Storage::Static && lowering.is_variable(object) {
+            lowering.stored(object);
+        }
+    }
+    while let Some(function) = lowering.pending.pop() {
+        lowering.function(function);
+    }
+    lowering.start(entry);
+    Ok(lowering.builder.finish(start))
+}
+
+fn find_entry(unit: &Unit, name: &str) -> Result<FunctionId, Box<Diagnostic>> {
+    let defined = |function: &FunctionId| unit[*function].body.is_some();
+    if let Some(entry) = unit.function_ids().filter(defined).find(|function| *unit[*function].name == *name) {
+        return Ok(entry);
+    }
+    let error = Diagnostic::error(format!("there is no function `{name}` to start in"));
+    let mut names: Vec<&str> = unit.function_ids().filter(defined).map(|function| &*unit[function].name).collect();
+    const SHOWN: usize = 10;
+    let more = names.len().saturating_sub(SHOWN);
+    names.truncate(SHOWN);
+    let list = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    Err(Box::new(match (names.is_empty(), more) {
+        (true, _) => error.with_help("the program defines no function at all"),
+        (false, 0) => error.with_help(format!("choose one with `--entry`; defined are {list}")),
+        (false, more) => error.with_help(format!("choose one with `--entry`; defined are {list} and {more} more")),
+    }))
+}
+
+/// The types of the string literals that expressions mention.
+fn string_types(unit: &Unit) -> Vec<Option<Ty>> {
+    let mut types = vec![None; unit.strings.len()];
+    for node in &unit.exprs {
+        if let ExprKind::String(index) = node.kind {
+            types[index as usize] = Some(node.ty);
+        }
+    }
+    types
+}
+
+/// The functions whose address is used, other than to call them, in the order of their declaration.
+fn functions_taken(unit: &Unit) -> Vec<FunctionId> {
+    let mut taken: Vec<FunctionId> = Vec::new();
+    for node in &unit.exprs {
+        if let ExprKind::Decay(place) | ExprKind::AddressOf(place) = node.kind
+            && let ExprKind::Function(function) = unit[place].kind
+        {
+            taken.push(function);
+        }
+    }
+    taken.sort();
+    taken.dedup();
+    taken
+}
+
+/// What evaluating an expression needs besides a value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Effects {
+    /// Nothing: it is one [`Expr`].
+    Pure,
+    /// Edges, but neither a variable of the program nor its memory changes.
+    Edges,
+    /// Variables or memory may change.
+    Writes,
+}
+
+struct Lowering<'a> {
+    unit: &'a Unit,
+    sources: &'a SourceMap,
+    options: &'a LowerOptions<'a>,
+    builder: ProgramBuilder,
+    /// The procedure that sets the globals up.
+    start: ProcId,
+    /// Where each object is, once it is mentioned.
+    stored: Vec<Option<Stored>>,
+    strings: Vec<Option<ObjId>>,
+    /// The type of each string literal that is mentioned.
+    string_types: Vec<Option<Ty>>,
+    /// Looked up only, never iterated.
+    views: HashMap<Ty, Arc<View>>,
+    /// The variables of lengths of array types.
+    lengths: Vec<Option<VarId>>,
+    /// The functions that a call through a pointer can mean.
+    taken: Vec<FunctionId>,
+    procs: Vec<Option<ProcId>>,
+    /// Functions that are called but not lowered yet.
+    pending: Vec<FunctionId>,
+    effects: Vec<Option<Effects>>,
+}
+
+/// The procedure that is being lowered.
+struct Frame<'l, 'a> {
+    lowering: &'l mut Lowering<'a>,
+    unit: &'a Unit,
+    proc: ProcId,
+    graph: Graph,
+    /// The variable and the type of the result.
+    result: Option<(VarId, Ty)>,
+    /// The pointer to where a record goes that is returned, and its type.
+    record_result: Option<(VarId, Ty)>,
+    labels: Vec<LabelState>,
+    /// What is in scope.
+    scopes: Scopes,
+    /// Objects without a name, which live until the procedure is left.
+    temporaries: Vec<ObjId>,
+    breaks: Vec<Jump>,
+    continues: Vec<Jump>,
+    is_main: bool,
+    /// What the pointer that a call gives is going to point to.
+    pointee: Option<Ty>,
+}
+
+impl<'a> Lowering<'a> {
+    /// The integers that a scalar type is modelled by: pointers are numbers, too, and floating-point numbers their bits.
+    fn int_type(&self, ty: Ty) -> Option<IntType> {
+        if self.unit.types.is_pointer(ty) {
+            return Some(self.pointer_type());
+        }
+        match self.float_format(ty) {
+            Some(format) => Some(format.pattern()),
+            None => self.unit.types.int_type(ty),
+        }
+    }
+
+    fn pointer_type(&self) -> IntType {
+        pointer_type(self.options.semantics.data_model)
+    }
+
+    fn wraps(&self) -> bool {
+        self.options.semantics.overflow == Overflow::Wrap
+    }
+
+    fn is_record(&self, ty: Ty) -> bool {
+        self.unit.types.record_of(ty).is_some()
+    }
+
+    /// The procedure of a function that has a body; it is lowered later. A record is passed by the address of a copy; one that is
+    /// returned goes where the first parameter points.
+    fn proc_of(&mut self, function: FunctionId) -> ProcId {
+        if let Some(proc) = self.procs[function.index()] {
+            return proc;
+        }
+        let node = &self.unit[function];
+        let proc = self.builder.proc(&node.name, Some(node.span));
+        self.procs[function.index()] = Some(proc);
+        self.pending.push(function);
+        let declared = self.result_type(function);
+        let mut params = Vec::with_capacity(node.params.len() + 1);
+        if declared.is_some_and(|ty| self.is_record(ty)) {
+            let ty = cfa::Type::Int(self.pointer_type());
+            params.push(self.builder.var("$result", ty, VarKind::Param, Some(proc), None));
+        }
+        for param in &node.params {
+            params.extend(self.param_var(*param, proc));
+        }
+        let result = declared
+            .and_then(|ty| self.int_type(ty))
+            .map(|ty| self.builder.var("$result", cfa::Type::Int(ty), VarKind::Temp, Some(proc), None));
+        let data = self.builder.proc_mut(proc);
+        data.params = params;
+        data.result = result;
+        proc
+    }
+
+    /// The variable that a parameter is passed in, if that is modelled: it holds a record's address.
+    fn param_var(&mut self, param: ObjectId, proc: ProcId) -> Option<VarId> {
+        if self.is_variable(param) {
+            let Some(Stored::Var(var)) = self.stored(param) else { return None };
+            return Some(var);
+        }
+        let node = &self.unit[param];
+        let ty = self.passed_type(node.ty)?;
+        Some(self.builder.var(&node.name, cfa::Type::Int(ty), VarKind::Param, Some(proc), Some(node.span)))
+    }
+
+    /// The integers that a parameter of this type is passed as.
+    fn passed_type(&self, ty: Ty) -> Option<IntType> {
+        if self.is_record(ty) { Some(self.pointer_type()) } else { self.int_type(ty) }
+    }
+
+    fn result_type(&self, function: FunctionId) -> Option<Ty> {
+        self.unit.types.function_of(self.unit[function].ty).map(|signature| signature.result)
+    }
+
+    fn frame<'l>(&'l mut self, proc: ProcId, labels: &[Label]) -> Frame<'l, 'a> {
+        Frame {
+            unit: self.unit,
+            lowering: self,
+            proc,
+            graph: Graph::new(),
+            result: None,
+            record_result: None,
+            labels: labels.iter().map(|label| LabelState::new(label.name.clone())).collect(),
+            scopes: Scopes::default(),
+            temporaries: Vec::new(),
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            is_main: false,
+            pointee: None,
+        }
+    }
+
+    fn function(&mut self, function: FunctionId) {
+        let proc = self.proc_of(function);
+        let unit = self.unit;
+        let Some(body) = &unit[function].body else { return };
+        let declared = self.result_type(function);
+        let result = self.builder.proc_ref(proc).result.zip(declared);
+        let record = declared.filter(|ty| self.is_record(*ty));
+        let record_result = self.builder.proc_ref(proc).params.first().copied().zip(record);
+        let mut frame = self.frame(proc, &body.labels);
+        frame.result = result;
+        frame.record_result = record_result;
+        frame.is_main = &*unit[function].name == "main";
+        frame.params(function);
+        frame.parameter_lengths(function);
+        frame.body(body);
+        let graph = frame.graph;
+        graph.finish(proc, &mut self.builder);
+    }
+
+    /// The procedure that sets the globals up and calls the entry function.
+    fn start(&mut self, entry: FunctionId) {
+        let unit = self.unit;
+        let start = self.start;
+        let mut frame = self.frame(start, &[]);
+        // An initial value may mention an object that nothing else does.
+        let mut done = vec![false; unit.objects.len()];
+        while let Some(object) = frame.next_global(&done) {
+            done[object.index()] = true;
+            frame.global(object);
+        }
+        let span = unit[entry].span;
+        let callee = frame.lowering.proc_of(entry);
+        let args = frame.entry_arguments(entry, callee);
+        frame.graph.emit(Op::Call { callee, args, result: None }, span);
+        let checks = frame.lowering.options.checks;
+        if checks.leak || checks.track {
+            frame.note_unsupported("a check for leaks", span);
+        }
+        frame.graph.leave(span);
+        let graph = frame.graph;
+        graph.finish(start, &mut self.builder);
+    }
+}
+
+impl<'a> Frame<'_, 'a> {
+    /// A global or static object that is mentioned but has no initial value yet.
+    fn next_global(&self, done: &[bool]) -> Option<ObjectId> {
+        let is_open = |object: &ObjectId| {
+            !done[object.index()]
+                && matches!(self.unit[*object].storage, Storage::Static | Storage::Undefined)
+                && self.lowering.stored[object.index()].is_some()
+        };
+        self.unit.object_ids().find(is_open)
+    }
+
+    /// What the entry function is called with: anything.
+    fn entry_arguments(&mut self, entry: FunctionId, callee: ProcId) -> Vec<Expr> {
+        let unit = self.unit;
+        let params = self.lowering.builder.proc_ref(callee).params.clone();
+        let records = unit[entry].params.iter().map(|param| Some(unit[*param].ty).filter(|ty| self.is_record(*ty)));
+        let hidden = self.lowering.result_type(entry).filter(|ty| self.is_record(*ty));
+        let records: Vec<Option<Ty>> = hidden.into_iter().map(Some).chain(records).collect();
+        let mut args = Vec::with_capacity(params.len());
+        for (param, record) in params.into_iter().zip(records) {
+            let var = self.lowering.builder.var_ref(param).clone();
+            let span = var.span.unwrap_or(unit[entry].span);
+            if let Some(ty) = record {
+                let at = self.temporary(&var.name, ty, span);
+                let size = Expr::Int(i128::from(unit.types.size_of(ty).unwrap_or(0)), INDEX);
+                self.memory(MemoryOp::Havoc { at: at.clone(), size, kind: HavocKind::Argument }, span);
+                args.push(at);
+                continue;
+            }
+            let argument = self.lowering.builder.var(&var.name, var.ty, VarKind::Temp, Some(self.proc), var.span);
+            self.graph.emit(Op::Havoc(argument, HavocKind::Argument), span);
+            args.push(Expr::Var(argument));
+        }
+        args
+    }
+
+    /// Parameters that are objects get what was passed.
+    fn params(&mut self, function: FunctionId) {
+        let unit = self.unit;
+        let passed = self.lowering.builder.proc_ref(self.proc).params.clone();
+        let mut passed = passed.into_iter().skip(usize::from(self.record_result.is_some()));
+        for param in &unit[function].params {
+            let node = &unit[*param];
+            if self.lowering.passed_type(node.ty).is_none() {
+                continue;
+            }
+            // A variable is the parameter itself.
+            let (Some(given), Some(Stored::Object(object))) = (passed.next(), self.lowering.stored(*param)) else {
+                continue;
+            };
+            self.enter(object, node.span);
+            let at = self.lowering.address_of(object);
+            match self.lowering.whole_cell(node.ty) {
+                Some(cell) => {
+                    let value = Expr::Var(given);
+                    self.memory(MemoryOp::Write { at, cell, value, initial: false }, node.span);
+                }
+                None => self.copy_bytes(at, Expr::Var(given), node.ty, node.span),
+            }
+        }
+    }
+
+    /// The integer type of a type that is known to be one.
+    fn int_type(&self, ty: Ty) -> IntType {
+        self.lowering.int_type(ty).unwrap_or(IntType::new(32, true))
+    }
+
+    fn is_record(&self, ty: Ty) -> bool {
+        self.lowering.is_record(ty)
+    }
+
+    fn temp(&mut self, name: &str, ty: IntType) -> VarId {
+        self.lowering.builder.var(name, cfa::Type::Int(ty), VarKind::Temp, Some(self.proc), None)
+    }
+
+    fn type_of(&self, e: &Expr) -> IntType {
+        e.ty_with(&|var| self.lowering.builder.var_ref(var).ty).scalar()
+    }
+
+    fn memory(&mut self, op: MemoryOp, span: Span) {
+        self.graph.emit(Op::Memory(op), span);
+    }
+
+    fn note_unsupported(&mut self, reason: impl Into<Arc<str>>, span: Span) {
+        self.graph.unsupported(reason.into(), span);
+    }
+}

@@ -1,0 +1,618 @@
+//! What lvalues stand for: a variable, or a cell in memory; and the guards that make an access defined.
+//!
+//! An lvalue is first *found*: a root, a distance from it, and the indices on the way. An access to it then has a guard, unless it
+//! evidently lies in a declared object: each index is inside its array, and the bytes from there on may be read or written. The
+//! execution goes on only if the guard holds; otherwise it ends, which is an error if memory is checked.
+
+use super::*;
+use crate::cfa::{BinaryOp, ErrorInfo, ErrorKind};
+
+#[derive(Clone, Debug)]
+pub(super) enum Root {
+    Object(ObjId),
+    /// Where a pointer points, which may be anywhere.
+    Pointer(Expr),
+    /// Where a pointer points that is known to point to a whole record.
+    Record(Expr),
+}
+
+/// An index on the way to an lvalue.
+#[derive(Clone, Debug)]
+struct Term {
+    /// Of its own type.
+    index: Expr,
+    /// How many bytes it counts, of type [`INDEX`].
+    stride: Expr,
+    /// Of type [`INDEX`]: it must stay below. `None` if it is not the only index into an array.
+    count: Option<Expr>,
+}
+
+/// An lvalue that is no variable.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    root: Root,
+    /// In bytes.
+    offset: i128,
+    /// Bits behind that: below eight, and zero but for bit-fields.
+    bit: u64,
+    terms: Vec<Term>,
+    /// The types on the way are those of the root: if all indices are inside their arrays, so is the place inside the root.
+    typed: bool,
+    /// A constant index is outside of its array.
+    astray: bool,
+    /// What must be a multiple of what.
+    aligned: Option<(Expr, u64)>,
+}
+
+/// Where a scalar is read or written.
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    Var(VarId),
+    /// At an address, and whether it evidently lies in a declared object.
+    Cell { at: Expr, cell: Cell, plain: bool },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Access {
+    Read,
+    Write,
+}
+
+impl Found {
+    pub(super) fn new(root: Root) -> Found {
+        Found { root, offset: 0, bit: 0, terms: Vec::new(), typed: true, astray: false, aligned: None }
+    }
+
+    /// Forgets which indices were bounded: what follows may go back inside.
+    fn unbounded(mut self) -> Found {
+        self.typed &= self.terms.is_empty() && !self.astray;
+        self.astray = false;
+        self.terms.iter_mut().for_each(|term| term.count = None);
+        self
+    }
+}
+
+impl Lowering<'_> {
+    /// A part of a declared object that can be named without any edge: the object and the distance in bits.
+    pub(super) fn fixed(&mut self, place: ExprId) -> Option<(ObjId, u64)> {
+        let unit = self.unit;
+        match unit[place].kind {
+            ExprKind::Object(object) => match self.stored(object)? {
+                Stored::Object(object) => Some((object, 0)),
+                _ => None,
+            },
+            ExprKind::String(index) => Some((self.string(index), 0)),
+            ExprKind::Member(base, field) => {
+                let (object, bit) = self.fixed(base)?;
+                Some((object, bit + field.bit_offset))
+            }
+            ExprKind::Deref(pointer) => match unit[pointer].kind {
+                ExprKind::AddressOf(place) => self.fixed(place),
+                ExprKind::Decay(place) => self.fixed_element(place, 0),
+                ExprKind::PointerAdd { pointer, index, negative: false } => match unit[pointer].kind {
+                    ExprKind::Decay(place) => self.fixed_element(place, unit.constant(index)?),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// An element of an array, inside its bounds.
+    fn fixed_element(&mut self, array: ExprId, index: i128) -> Option<(ObjId, u64)> {
+        let types = &self.unit.types;
+        let (element, ArrayLength::Known(count)) = types.element(self.unit[array].ty)? else { return None };
+        let index = u64::try_from(index).ok().filter(|index| *index < count)?;
+        let bits = types.size_of(element)?.checked_mul(index)?.checked_mul(8)?;
+        let (object, bit) = self.fixed(array)?;
+        Some((object, bit + bits))
+    }
+
+    /// Whether reading the scalar lvalue needs no edge.
+    pub(super) fn reads_plainly(&mut self, place: ExprId) -> bool {
+        if let ExprKind::Object(object) = self.unit[place].kind
+            && self.is_variable(object)
+        {
+            return true;
+        }
+        self.int_type(self.unit[place].ty).is_some() && self.fixed(place).is_some()
+    }
+
+    /// The width of a bit-field.
+    pub(super) fn width(&self, place: ExprId) -> Option<u32> {
+        match self.unit[place].kind {
+            ExprKind::Member(_, FieldRef { width, .. }) => width,
+            _ => None,
+        }
+    }
+
+    /// Whether an array at the end of a record may have more elements than its type says.
+    fn is_open(&self, array: ExprId, root: &Root) -> bool {
+        let ExprKind::Member(base, field) = self.unit[array].kind else { return false };
+        let types = &self.unit.types;
+        let Some(record) = types.record_of(self.unit[base].ty) else { return false };
+        let Some(body) = &types.record(record).body else { return false };
+        let is_last = field.index as usize + 1 == body.fields.len();
+        match types.element(self.unit[array].ty) {
+            Some((_, ArrayLength::Known(0))) => is_last,
+            Some((_, ArrayLength::Known(1))) => is_last && matches!(root, Root::Pointer(_)),
+            _ => false,
+        }
+    }
+}
+
+impl<'a> Frame<'_, 'a> {
+    // ------------------------------------------------------------------------------------------------------------ finding
+
+    /// Where an lvalue that is no variable is; `None` if that is not modelled, which an edge says.
+    pub(super) fn find(&mut self, e: ExprId) -> Option<Found> {
+        let unit = self.unit;
+        let node = &unit[e];
+        match &node.kind {
+            ExprKind::Object(object) => self.find_object(*object, e),
+            ExprKind::String(index) => Some(Found::new(Root::Object(self.lowering.string(*index)))),
+            ExprKind::CompoundLiteral(object) => {
+                if unit[*object].storage != Storage::Static {
+                    self.declare(*object, node.span);
+                }
+                self.find_object(*object, e)
+            }
+            ExprKind::Member(base, field) => {
+                let mut found = if self.is_lvalue(*base) { self.find(*base)? } else { self.record(*base)? };
+                let bit = found.bit + field.bit_offset;
+                found.offset += i128::from(bit / 8);
+                found.bit = bit % 8;
+                Some(found)
+            }
+            ExprKind::Deref(pointer) => {
+                let mut found = match unit[*pointer].kind {
+                    ExprKind::AddressOf(place) if !self.is_function(place) => return self.find(place),
+                    _ => self.find_pointer(*pointer)?,
+                };
+                if matches!(found.root, Root::Pointer(_)) && found.aligned.is_none() {
+                    let align = unit.types.align_of(node.ty).unwrap_or(1);
+                    found.aligned = Some((self.address(&found), align));
+                }
+                Some(found)
+            }
+            _ => {
+                let reason = self.why(e);
+                self.note_unsupported(reason, node.span);
+                None
+            }
+        }
+    }
+
+    fn find_object(&mut self, object: ObjectId, e: ExprId) -> Option<Found> {
+        match self.lowering.stored(object) {
+            Some(Stored::Object(object)) => Some(Found::new(Root::Object(object))),
+            Some(Stored::Pointer(pointer)) => Some(Found::new(Root::Pointer(Expr::Var(pointer)))),
+            Some(Stored::Var(_)) | None => {
+                self.note_unsupported("the address of a variable", self.unit[e].span);
+                None
+            }
+        }
+    }
+
+    pub(super) fn is_lvalue(&self, e: ExprId) -> bool {
+        match self.unit[e].kind {
+            ExprKind::Object(_) | ExprKind::String(_) | ExprKind::CompoundLiteral(_) | ExprKind::Deref(_) => true,
+            ExprKind::Member(base, _) => self.is_lvalue(base),
+            _ => false,
+        }
+    }
+
+    fn is_function(&self, place: ExprId) -> bool {
+        self.unit.types.function_of(self.unit[place].ty).is_some()
+    }
+
+    /// Where a pointer points.
+    pub(super) fn find_pointer(&mut self, e: ExprId) -> Option<Found> {
+        let unit = self.unit;
+        let node = &unit[e];
+        match &node.kind {
+            ExprKind::Decay(place) if !self.is_function(*place) => self.find(*place),
+            ExprKind::AddressOf(place) if !self.is_function(*place) => self.find(*place).map(Found::unbounded),
+            ExprKind::Convert(inner) if unit.types.is_pointer(unit[*inner].ty) => {
+                self.expect_pointee(*inner, node.ty);
+                let mut found = self.find_pointer(*inner)?;
+                let same = |a: Option<Ty>, b: Option<Ty>| a.zip(b).is_some_and(|(a, b)| unit.types.compatible(a, b));
+                if !same(unit.types.pointee(node.ty), unit.types.pointee(unit[*inner].ty)) {
+                    found = found.unbounded();
+                    found.typed = false;
+                }
+                Some(found)
+            }
+            ExprKind::PointerAdd { pointer, index, negative } => self.find_element(e, *pointer, *index, *negative),
+            _ => {
+                let value = self.value(e);
+                Some(Found::new(Root::Pointer(value)))
+            }
+        }
+    }
+
+    /// A pointer that is moved by an index.
+    fn find_element(&mut self, e: ExprId, pointer: ExprId, index: ExprId, negative: bool) -> Option<Found> {
+        let unit = self.unit;
+        let span = unit[e].span;
+        let mut found = self.find_pointer(pointer)?;
+        let to = unit.types.pointee(unit[e].ty)?;
+        let Some(stride) = self.dynamic_size(to) else {
+            self.note_unsupported("a pointer to something of unknown size", span);
+            return None;
+        };
+        let array = match unit[pointer].kind {
+            ExprKind::Decay(place) if !negative && !self.lowering.is_open(place, &found.root) => Some(place),
+            _ => None,
+        };
+        let count = array.and_then(|array| self.count_of(unit[array].ty)).map(|(_, count)| count);
+        if count.is_none() {
+            found = found.unbounded();
+            found.typed = false;
+        }
+        if self.effects(index) == Effects::Writes {
+            self.steady_found(&mut found, span);
+        }
+        let index = match unit.constant(index) {
+            Some(value) => Expr::Int(INDEX.wrap(value), INDEX),
+            None => self.value(index),
+        };
+        let stride = if negative { self.negated(stride) } else { stride };
+        match (&index, &stride) {
+            (Expr::Int(value, _), Expr::Int(stride, _)) => {
+                let ty = self.lowering.pointer_type();
+                found.offset += ty.wrap(*value).saturating_mul(*stride);
+                match count {
+                    Some(Expr::Int(count, _)) => found.astray |= !(0..count).contains(value),
+                    Some(count) => found.terms.push(Term { index, stride: Expr::Int(0, INDEX), count: Some(count) }),
+                    None => {}
+                }
+            }
+            _ => found.terms.push(Term { index, stride, count }),
+        }
+        Some(found)
+    }
+
+    fn negated(&self, stride: Expr) -> Expr {
+        match stride {
+            Expr::Int(value, ty) => Expr::Int(-value, ty),
+            stride => Expr::binary(BinaryOp::Sub, Expr::Int(0, INDEX), stride),
+        }
+    }
+
+    /// Puts what later effects can change into variables of its own.
+    pub(super) fn steady_found(&mut self, found: &mut Found, span: Span) {
+        if let Root::Pointer(value) | Root::Record(value) = &mut found.root {
+            *value = self.steady(value.clone(), span);
+        }
+        for term in &mut found.terms {
+            term.index = self.steady(term.index.clone(), span);
+        }
+        if let Some((address, _)) = &mut found.aligned {
+            *address = self.steady(address.clone(), span);
+        }
+    }
+
+    // ---------------------------------------------------------------------------------------------------------- addresses
+
+    /// The address of what was found.
+    pub(super) fn address(&self, found: &Found) -> Expr {
+        let base = match &found.root {
+            Root::Object(object) => self.lowering.address_of(*object),
+            Root::Pointer(value) | Root::Record(value) => value.clone(),
+        };
+        let mut bytes: Option<Expr> = None;
+        for term in &found.terms {
+            let scaled = self.scaled(term.index.clone(), term.stride.clone());
+            bytes = match (bytes, scaled) {
+                (bytes, Expr::Int(0, _)) => bytes,
+                (None, scaled) => Some(scaled),
+                (Some(bytes), scaled) => Some(Expr::binary(BinaryOp::Add, bytes, scaled)),
+            };
+        }
+        let bytes = match bytes {
+            None => Expr::Int(found.offset, INDEX),
+            Some(bytes) if found.offset == 0 => bytes,
+            Some(bytes) => Expr::binary(BinaryOp::Add, bytes, Expr::Int(INDEX.wrap(found.offset), INDEX)),
+        };
+        self.offset(base, bytes)
+    }
+
+    /// A pointer moved by so many bytes of type [`INDEX`].
+    pub(super) fn offset(&self, base: Expr, bytes: Expr) -> Expr {
+        let ty = self.lowering.pointer_type();
+        match (base, bytes) {
+            (base, Expr::Int(0, _)) => base,
+            (Expr::Int(base, _), Expr::Int(bytes, _)) => Expr::Int(ty.wrap(base.wrapping_add(bytes)), ty),
+            (Expr::Memory(MemoryExpr::Offset(_), mut operands), Expr::Int(more, _))
+                if matches!(operands[1], Expr::Int(..)) =>
+            {
+                let inner = operands.remove(1);
+                let Expr::Int(bytes, _) = inner else { unreachable!("looked at above") };
+                self.offset(operands.remove(0), Expr::Int(INDEX.wrap(bytes + more), INDEX))
+            }
+            (base, bytes) => Expr::Memory(MemoryExpr::Offset(ty), vec![base, bytes]),
+        }
+    }
+
+    /// So many elements in bytes. A cast stands between what the source computes and what is computed here, where the former may
+    /// be undefined: only that is to be checked.
+    pub(super) fn scaled(&self, index: Expr, stride: Expr) -> Expr {
+        let undefined = self.may_be_undefined(&index);
+        // Where pointers are narrow, so are distances: gcc computes modulo their width.
+        let ty = self.lowering.pointer_type();
+        let index = if self.type_of(&index).bits >= ty.bits { self.cast(index, ty) } else { index };
+        let index = match index {
+            Expr::Binary(..) | Expr::Unary(..) if undefined => Expr::cast(INDEX, index),
+            index => self.cast(index, INDEX),
+        };
+        match (index, stride) {
+            (index, Expr::Int(1, _)) => index,
+            (_, Expr::Int(0, _)) => Expr::Int(0, INDEX),
+            (Expr::Int(index, _), Expr::Int(stride, _)) => Expr::Int(INDEX.wrap(index.wrapping_mul(stride)), INDEX),
+            (index, stride) => Expr::binary(BinaryOp::Mul, index, stride),
+        }
+    }
+
+    // ------------------------------------------------------------------------------------------------------------- access
+
+    /// The place of a scalar lvalue, guarded; `None` if it is not modelled, which an edge says.
+    pub(super) fn place(&mut self, e: ExprId, access: Access) -> Option<Place> {
+        if let ExprKind::CompoundLiteral(object) = self.unit[e].kind
+            && let Some(Stored::Var(var)) = self.lowering.stored(object)
+        {
+            if self.unit[object].storage != Storage::Static {
+                self.declare(object, self.unit[e].span);
+            }
+            return Some(Place::Var(var));
+        }
+        if let Some(var) = self.variable(e) {
+            return Some(Place::Var(var));
+        }
+        let node = &self.unit[e];
+        let found = self.find(e)?;
+        let Some(cell) = self.lowering.cell(node.ty, found.bit, self.lowering.width(e)) else {
+            let reason = self.why(e);
+            self.note_unsupported(reason, node.span);
+            return None;
+        };
+        let size = match self.lowering.width(e) {
+            Some(_) => u64::from(cell.size()),
+            None => self.unit.types.size_of(node.ty).unwrap_or(0),
+        };
+        let plain = self.guard(&found, size, access, node.span);
+        Some(Place::Cell { at: self.address(&found), cell, plain })
+    }
+
+    /// The value in a place.
+    pub(super) fn read(&mut self, place: &Place, span: Span) -> Expr {
+        match place {
+            Place::Var(var) => Expr::Var(*var),
+            Place::Cell { at, cell, plain } => {
+                let value = Expr::Memory(MemoryExpr::Load(*cell), vec![at.clone()]);
+                if *plain { value } else { self.spill(value, span) }
+            }
+        }
+    }
+
+    /// Stores a value of the lvalue's type; the result is the value as it is held.
+    pub(super) fn write(&mut self, place: &Place, value: Expr, span: Span) -> Expr {
+        match place {
+            Place::Var(var) => {
+                self.graph.emit(Op::Assign(*var, value), span);
+                Expr::Var(*var)
+            }
+            Place::Cell { at, cell, .. } => {
+                let value = self.cast(value, cell.ty);
+                let op = MemoryOp::Write { at: at.clone(), cell: *cell, value: value.clone(), initial: false };
+                self.memory(op, span);
+                value
+            }
+        }
+    }
+
+    /// The place with its address in a variable that nothing else changes.
+    pub(super) fn steady_place(&mut self, place: Place, span: Span) -> Place {
+        match place {
+            Place::Cell { at, cell, plain } => Place::Cell { at: self.steady(at, span), cell, plain },
+            place => place,
+        }
+    }
+
+    /// The variable that an lvalue denotes, if it is one.
+    pub(super) fn variable(&mut self, place: ExprId) -> Option<VarId> {
+        let object = match self.unit[place].kind {
+            ExprKind::Object(object) => object,
+            _ => return None,
+        };
+        match self.lowering.stored(object)? {
+            Stored::Var(var) => Some(var),
+            _ => None,
+        }
+    }
+
+    /// Where a whole record is, guarded: its address.
+    pub(super) fn whole(&mut self, found: &Found, ty: Ty, access: Access, span: Span) -> Expr {
+        let size = self.unit.types.size_of(ty).unwrap_or(0);
+        self.guard(found, size, access, span);
+        self.address(found)
+    }
+
+    // ------------------------------------------------------------------------------------------------------------- guards
+
+    /// Goes on only if so many bytes from there on may be accessed; says whether that is evident.
+    fn guard(&mut self, found: &Found, size: u64, access: Access, span: Span) -> bool {
+        let checked = self.lowering.options.checks.memory;
+        let mut conditions = Vec::new();
+        if checked {
+            conditions.push(if found.astray { Expr::FALSE } else { Expr::TRUE });
+            for term in &found.terms {
+                conditions.push(match &term.count {
+                    Some(count) => self.inside(&term.index, count),
+                    None => self.moderate(&term.index),
+                });
+            }
+        }
+        conditions.push(self.inside_root(found, size, access));
+        if checked
+            && let Some((address, align)) = &found.aligned
+            && *align > 1
+        {
+            let ty = self.lowering.pointer_type();
+            let rest = self.arithmetic(ArithmeticOp::Rem, address.clone(), Expr::Int(i128::from(*align), ty), ty);
+            conditions.push(self.comparison(CompareOp::Eq, rest, Expr::Int(0, ty)));
+        }
+        let condition = conjunction(conditions);
+        let what = match access {
+            Access::Read => "read of",
+            Access::Write => "write to",
+        };
+        self.require(condition.clone(), &format!("invalid {what}"), span);
+        condition == Expr::TRUE && found.terms.is_empty()
+    }
+
+    /// That the bytes lie in the root, as far as the indices do not say so.
+    fn inside_root(&mut self, found: &Found, size: u64, access: Access) -> Expr {
+        let checked = self.lowering.options.checks.memory;
+        let bounded = found.typed && found.terms.iter().all(|term| term.count.is_some());
+        match &found.root {
+            Root::Object(object) => {
+                let object = self.lowering.builder.object_ref(*object);
+                let fits = found.offset >= 0 && found.offset + i128::from(size) <= i128::from(object.size);
+                if access == Access::Write && object.constant || found.terms.is_empty() && !fits {
+                    return Expr::FALSE;
+                }
+                if found.terms.is_empty() || checked && bounded && !found.astray {
+                    return Expr::TRUE;
+                }
+                if let [Term { index, stride: Expr::Int(stride, _), count: Some(Expr::Int(count, ty)) }] = &found.terms[..]
+                    && bounded
+                    && stride * count == i128::from(object.size)
+                    && found.offset + i128::from(size) <= *stride
+                {
+                    return self.inside(index, &Expr::Int(*count, *ty));
+                }
+            }
+            Root::Record(_) if found.terms.is_empty() && !found.astray || checked && bounded => return Expr::TRUE,
+            Root::Record(_) | Root::Pointer(_) => {}
+        }
+        let question = match access {
+            Access::Read => MemoryExpr::Readable,
+            Access::Write => MemoryExpr::Writable,
+        };
+        Expr::Memory(question, vec![self.address(found), Expr::Int(i128::from(size), INDEX)])
+    }
+
+    /// That an index is inside an array of so many elements, computed in the index's own type.
+    fn inside(&self, index: &Expr, count: &Expr) -> Expr {
+        let ty = self.type_of(index);
+        let low = match ty.signed {
+            true => self.comparison(CompareOp::Le, Expr::Int(0, ty), index.clone()),
+            false => Expr::TRUE,
+        };
+        let high = match count {
+            Expr::Int(count, _) if *count <= ty.max() || ty.bits >= 128 => {
+                self.comparison(CompareOp::Lt, index.clone(), Expr::Int(*count, ty))
+            }
+            Expr::Int(..) => Expr::TRUE,
+            // A length is at least zero and moderate, so that nothing is lost.
+            count if ty.bits < 64 => self.comparison(CompareOp::Lt, self.cast(index.clone(), INDEX), count.clone()),
+            count => self.comparison(CompareOp::Lt, index.clone(), self.cast(count.clone(), ty)),
+        };
+        conjunction(vec![low, high])
+    }
+
+    /// That an index of 64 bits does not overflow when it is made a number of bytes; narrower ones cannot.
+    fn moderate(&self, index: &Expr) -> Expr {
+        let ty = self.type_of(index);
+        if ty.bits < 64 || matches!(index, Expr::Int(..)) {
+            return Expr::TRUE;
+        }
+        let (most, index) = (1i128 << 40, self.cast(index.clone(), INDEX));
+        let low = self.comparison(CompareOp::Le, Expr::Int(-most, INDEX), index.clone());
+        conjunction(vec![low, self.comparison(CompareOp::Le, index, Expr::Int(most, INDEX))])
+    }
+
+    /// Goes on only if a condition holds. Otherwise the execution ends, which is an error if memory is checked.
+    pub(super) fn require(&mut self, condition: Expr, what: &str, span: Span) {
+        if condition == Expr::TRUE {
+            return;
+        }
+        if !self.lowering.options.checks.memory {
+            return match condition {
+                Expr::FALSE => self.graph.stop(),
+                condition => self.graph.emit(Op::Assume(condition), span),
+            };
+        }
+        if !self.graph.is_live() {
+            return;
+        }
+        let (good, bad) = (self.graph.node(), self.graph.node());
+        self.graph.split(condition, good, bad, span);
+        self.graph.resume(bad);
+        let text = self.lowering.sources.snippet(span).into_owned();
+        let message = format!("{what} `{}`", text.trim()).into();
+        self.graph.error(ErrorInfo { kind: ErrorKind::InvalidAccess, message, span: Some(span) }, span);
+        self.graph.resume(good);
+    }
+
+    // --------------------------------------------------------------------------------------------------------------- words
+
+    /// Why an expression is not modelled, in words.
+    pub(super) fn why(&self, e: ExprId) -> String {
+        let node = &self.unit[e];
+        match &node.kind {
+            ExprKind::Unsupported(reason) => reason.to_string(),
+            ExprKind::Load(place) => self.why(*place),
+            ExprKind::Object(object) => {
+                format!("`{}`, {}", self.unit[*object].name, self.kind_of_type(node.ty))
+            }
+            ExprKind::Deref(_) => "what a pointer points to".to_string(),
+            ExprKind::Member(..) => "a member of a structure or union".to_string(),
+            ExprKind::CompoundLiteral(_) => "a compound literal".to_string(),
+            ExprKind::String(_) | ExprKind::Decay(_) | ExprKind::AddressOf(_) => "an address".to_string(),
+            ExprKind::Call { callee: Callee::Indirect(_), .. } => "a call through a pointer".to_string(),
+            ExprKind::LabelAddress(_) => "the address of a label".to_string(),
+            ExprKind::VaArg(_) => "a variable argument".to_string(),
+            ExprKind::VariableSize(_) => "the size of a variable-length array".to_string(),
+            _ => self.kind_of_type(node.ty).to_string(),
+        }
+    }
+
+    /// An expression that is not modelled: an edge that says so, and an arbitrary value to go on with.
+    pub(super) fn unmodelled(&mut self, e: ExprId) -> Expr {
+        let reason = self.why(e);
+        self.note_unsupported(reason, self.unit[e].span);
+        self.unknown(e)
+    }
+
+    /// A value to go on with behind an edge that is not supported.
+    pub(super) fn unknown(&mut self, e: ExprId) -> Expr {
+        let ty = self.int_type(self.unit[e].ty);
+        Expr::Var(self.temp("$unknown", ty))
+    }
+
+    /// The sort of a type that is not modelled, in words.
+    fn kind_of_type(&self, ty: Ty) -> &'static str {
+        match self.unit.types.kind(ty) {
+            TypeKind::Pointer(_) => "a pointer",
+            TypeKind::Array(..) => "an array",
+            TypeKind::Record(_) => "a structure or union",
+            TypeKind::Float(_) => "a floating-point number",
+            TypeKind::Complex(_) => "a complex number",
+            TypeKind::Vector(..) => "a vector",
+            TypeKind::Function(_) => "a function",
+            TypeKind::Void | TypeKind::Int(_) | TypeKind::Enum(_) => "a value",
+        }
+    }
+}
+
+/// All of the conditions.
+pub(super) fn conjunction(conditions: Vec<Expr>) -> Expr {
+    if conditions.contains(&Expr::FALSE) {
+        return Expr::FALSE;
+    }
+    let parts = conditions.into_iter().filter(|condition| *condition != Expr::TRUE);
+    parts.reduce(|all, condition| Expr::And(Box::new(all), Box::new(condition))).unwrap_or(Expr::TRUE)
+}
