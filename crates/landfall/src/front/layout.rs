@@ -87,10 +87,25 @@ impl Types {
             self.place(field, &mut cursor, &rules);
             cursor.size_bits = cursor.size_bits.max(cursor.bits);
         }
+        for field in &mut fields {
+            field.ty = self.bit_field_type(field);
+        }
         let align = cursor.align.max(rules.align.unwrap_or(1));
         let bytes = cursor.size_bits.div_ceil(8);
         let size = bytes.next_multiple_of(align);
         self.record_mut(id).body = Some(RecordBody { fields, size, align });
+    }
+
+    /// The type of a field's values: that of a bit-field is as wide as the field, whatever type declares it.
+    fn bit_field_type(&mut self, field: &Field) -> Ty {
+        let declared = self.int_kind(field.ty).zip(field.width);
+        let Some((kind, width)) = declared.filter(|(_, width)| *width > 0) else { return field.ty };
+        if u32::from(kind.int_type(self.model).bits) == width {
+            return field.ty;
+        }
+        let narrow = IntKind::of_width(width as u8, kind.is_signed(), self.model);
+        let ty = self.int(narrow);
+        self.qualify(ty, field.ty.quals)
     }
 
     fn place(&self, field: &mut Field, cursor: &mut Cursor, rules: &RecordRules) {

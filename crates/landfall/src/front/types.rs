@@ -3,6 +3,7 @@
 //! A [`Ty`] is a small copyable handle into [`Types`] with its top-level qualifiers beside it. Records and enumerations are
 //! nominal: each definition is a type of its own, completed when its body has been read. Sizes are in [`super::layout`].
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
@@ -68,18 +69,24 @@ pub enum IntKind {
     UnsignedLongLong,
     Int128,
     UnsignedInt128,
+    /// gcc's own type of a bit-field whose width is that of no type of C: it has exactly these bits.
+    Bits {
+        bits: u8,
+        signed: bool,
+    },
 }
 
 impl IntKind {
     pub fn is_signed(self) -> bool {
         use IntKind::*;
-        matches!(self, Char | SignedChar | Short | Int | Long | LongLong | Int128)
+        matches!(self, Char | SignedChar | Short | Int | Long | LongLong | Int128 | Bits { signed: true, .. })
     }
 
-    /// C's integer conversion rank.
+    /// C's integer conversion rank, among types of one width.
     pub fn rank(self) -> u8 {
         use IntKind::*;
         match self {
+            Bits { .. } => 0,
             Bool => 0,
             Char | SignedChar | UnsignedChar => 1,
             Short | UnsignedShort => 2,
@@ -99,6 +106,7 @@ impl IntKind {
             Long => UnsignedLong,
             LongLong => UnsignedLongLong,
             Int128 => UnsignedInt128,
+            Bits { bits, .. } => Bits { bits, signed: false },
             other => other,
         }
     }
@@ -116,6 +124,7 @@ impl IntKind {
             },
             LongLong | UnsignedLongLong => 8,
             Int128 | UnsignedInt128 => 16,
+            Bits { bits, .. } => u64::from(bits).div_ceil(8).next_power_of_two(),
         }
     }
 
@@ -123,13 +132,17 @@ impl IntKind {
     pub fn int_type(self, model: DataModel) -> IntType {
         match self {
             IntKind::Bool => IntType::BOOL,
+            IntKind::Bits { bits, signed } => IntType::new(bits, signed),
             other => IntType::new((other.bytes(model) * 8) as u8, other.is_signed()),
         }
     }
 
-    pub fn name(self) -> &'static str {
+    pub fn name(self) -> Cow<'static, str> {
         use IntKind::*;
-        match self {
+        let name = match self {
+            Bits { bits, signed } => {
+                return format!("{}:{bits}", if signed { "int" } else { "unsigned" }).into();
+            }
             Bool => "_Bool",
             Char => "char",
             SignedChar => "signed char",
@@ -144,7 +157,18 @@ impl IntKind {
             UnsignedLongLong => "unsigned long long",
             Int128 => "__int128",
             UnsignedInt128 => "unsigned __int128",
-        }
+        };
+        name.into()
+    }
+
+    /// gcc's type of a bit-field: a type of C of just this width, the narrowest one by rank, or one of its own.
+    pub fn of_width(bits: u8, signed: bool, model: DataModel) -> IntKind {
+        use IntKind::*;
+        let known = [Int, SignedChar, Short, Long, LongLong]
+            .into_iter()
+            .find(|kind| kind.int_type(model).bits == bits)
+            .map(|kind| if signed { kind } else { kind.to_unsigned() });
+        known.unwrap_or(Bits { bits, signed })
     }
 }
 
@@ -452,25 +476,21 @@ impl Types {
     /// The integer promotions; types that are not integers stay as they are.
     pub fn promote(&mut self, ty: Ty) -> Ty {
         match self.int_kind(ty) {
-            Some(kind) if kind.rank() < IntKind::Int.rank() => self.int(IntKind::Int),
+            Some(kind) if kind.int_type(self.model).bits < 32 => self.int(IntKind::Int),
             Some(kind) => self.int(kind),
             None => ty.unqualified(),
         }
     }
 
-    /// The common integer kind of two promoted ones.
+    /// The common integer kind of two promoted ones: the wider one; of one width, that of the higher rank, unsigned if one is.
     pub fn common_int(&self, a: IntKind, b: IntKind) -> IntKind {
-        if a.is_signed() == b.is_signed() {
-            return if a.rank() >= b.rank() { a } else { b };
+        let order = |kind: IntKind| (kind.int_type(self.model).bits, kind.rank());
+        let (bits, _) = order(a);
+        if bits != order(b).0 {
+            return if order(a) > order(b) { a } else { b };
         }
-        let (signed, unsigned) = if a.is_signed() { (a, b) } else { (b, a) };
-        if unsigned.rank() >= signed.rank() {
-            unsigned
-        } else if signed.bytes(self.model) > unsigned.bytes(self.model) {
-            signed
-        } else {
-            signed.to_unsigned()
-        }
+        let higher = if order(a) >= order(b) { a } else { b };
+        if a.is_signed() && b.is_signed() { higher } else { higher.to_unsigned() }
     }
 
     /// The usual arithmetic conversions; `None` if a type is not arithmetic.
