@@ -14,7 +14,7 @@ int main(void) {
   s.a = (1ull << 36) - 1;
   s.b = 8;
   int step = __VERIFIER_nondet_int() == 1;
-  if (s.a + step < s.b - 9)
+  if (s.a + step > s.b - 9)
     return 0;
   if (s.a + step < 1)
     reach_error();
