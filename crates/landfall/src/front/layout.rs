@@ -26,6 +26,27 @@ impl Types {
 
     /// The alignment that a member of this type gets, which is what `_Alignof` says.
     pub fn align_of(&self, ty: Ty) -> Option<u64> {
+        if let Some(align) = ty.own_align() {
+            return Some(align);
+        }
+        let natural = self.natural_align_of(ty)?;
+        match self.size_of(ty) {
+            // An atomic object is accessed by one instruction where there is one.
+            Some(size @ (1 | 2 | 4 | 8 | 16)) if ty.quals.has(Quals::ATOMIC) => Some(natural.max(size)),
+            _ => Some(natural),
+        }
+    }
+
+    /// What `__alignof__` says: the alignment that is best, not the one that members get.
+    pub fn preferred_align_of(&self, ty: Ty) -> Option<u64> {
+        let align = self.align_of(ty)?;
+        let scalar = self.element(ty).map_or(ty, |(element, _)| element);
+        let wide = self.is_integer(scalar) || matches!(self.kind(scalar), TypeKind::Float(FloatKind::Double));
+        let is_own = ty.own_align().is_some() || scalar.own_align().is_some();
+        Some(if wide && !is_own { align.max(self.size_of(scalar)?) } else { align })
+    }
+
+    fn natural_align_of(&self, ty: Ty) -> Option<u64> {
         let ilp32_limit = |align: u64| if self.model == DataModel::Ilp32 { align.min(4) } else { align };
         match *self.kind(ty) {
             TypeKind::Void | TypeKind::Function(_) => Some(1),
@@ -93,6 +114,9 @@ impl Types {
         let align = cursor.align.max(rules.align.unwrap_or(1));
         let bytes = cursor.size_bits.div_ceil(8);
         let size = bytes.next_multiple_of(align);
+        let unsupported = fields.iter().find_map(|field| self.unsupported(field.ty).cloned());
+        let record = self.record_mut(id);
+        record.unsupported = record.unsupported.take().or(unsupported);
         self.record_mut(id).body = Some(RecordBody { fields, size, align });
     }
 

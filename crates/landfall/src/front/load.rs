@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::diagnostic::Diagnostic;
 use super::hir::Unit;
+use super::link;
 use super::lower::{ExternPolicy, LowerOptions, lower};
 use super::models;
 use super::parser;
@@ -123,6 +124,7 @@ fn build(
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
     }
+    link::link(&mut unit);
     models::add(&mut unit, sources, &mut linkage, diagnostics);
     let semantics = Semantics { data_model: options.data_model(), overflow: options.overflow };
     let property = options.property.for_externs(unit.functions.iter().filter(|f| f.body.is_none()).map(|f| &*f.name));

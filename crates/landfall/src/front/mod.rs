@@ -9,6 +9,7 @@ pub mod hir;
 pub mod layout;
 pub mod lexer;
 pub mod library;
+mod link;
 pub mod literal;
 mod load;
 pub mod lower;

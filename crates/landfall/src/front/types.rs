@@ -32,16 +32,29 @@ impl Quals {
     }
 }
 
-/// A type with its qualifiers.
+/// A type with its qualifiers, and the alignment that a typedef or a declaration gives it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Ty {
     index: u32,
     pub quals: Quals,
+    /// The binary logarithm of the alignment and one; 0 for the type's own.
+    align: u8,
 }
 
 impl Ty {
+    /// Without qualifiers and alignment, which belong to objects, not to values.
     pub fn unqualified(self) -> Ty {
-        Ty { quals: Quals::NONE, ..self }
+        Ty { quals: Quals::NONE, align: 0, ..self }
+    }
+
+    /// The type, aligned to a power of two.
+    pub fn aligned(self, align: u64) -> Ty {
+        Ty { align: align.max(1).ilog2() as u8 + 1, ..self }
+    }
+
+    /// The alignment that a declaration gave the type.
+    pub fn own_align(self) -> Option<u64> {
+        self.align.checked_sub(1).map(|log| 1 << log)
     }
 
     pub fn is_const(self) -> bool {
@@ -277,6 +290,10 @@ pub struct RecordType {
     pub span: Span,
     /// `None` until the definition has been read.
     pub body: Option<RecordBody>,
+    /// A parameter of this union type takes the value of any member.
+    pub transparent: bool,
+    /// Why objects of this type are not modelled.
+    pub unsupported: Option<Arc<str>>,
 }
 
 #[derive(Clone, Debug)]
@@ -313,7 +330,7 @@ impl Types {
             Some(index) => index,
             None => self.kinds.insert_full(kind).0,
         };
-        Ty { index: index as u32, quals: Quals::NONE }
+        Ty { index: index as u32, quals: Quals::NONE, align: 0 }
     }
 
     pub fn kind(&self, ty: Ty) -> &TypeKind {
@@ -361,7 +378,7 @@ impl Types {
     }
 
     pub fn new_record(&mut self, kind: RecordKind, tag: Option<Arc<str>>, span: Span) -> RecordTypeId {
-        self.records.push(RecordType { kind, tag, span, body: None });
+        self.records.push(RecordType { kind, tag, span, body: None, transparent: false, unsupported: None });
         RecordTypeId(self.records.len() as u32 - 1)
     }
 
@@ -458,6 +475,25 @@ impl Types {
         match self.kind(ty) {
             TypeKind::Function(function) => Some(function),
             _ => None,
+        }
+    }
+
+    /// Why an object of this type is not modelled, by itself or by a part of it.
+    pub fn unsupported(&self, ty: Ty) -> Option<&Arc<str>> {
+        match *self.kind(ty) {
+            TypeKind::Array(element, _) => self.unsupported(element),
+            TypeKind::Record(id) => self.record(id).unsupported.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether the size of an object of this type is known only at run time.
+    pub fn has_variable_length(&self, ty: Ty) -> bool {
+        match *self.kind(ty) {
+            TypeKind::Array(element, length) => {
+                matches!(length, ArrayLength::Variable(_)) || self.has_variable_length(element)
+            }
+            _ => false,
         }
     }
 
