@@ -52,6 +52,9 @@ impl Sema<'_> {
         code.extend(self.take_pending(mark, node.span));
         if of.specifiers.storage == ast::Storage::Typedef {
             let ty = meaning.align.map_or(ty, |align| ty.aligned(align));
+            if let (true, Some(record)) = (meaning.transparent_union, self.unit.types.record_of(ty)) {
+                self.unit.types.record_mut(record).transparent = true;
+            }
             self.bind(name.name, Binding::Typedef(ty));
         } else if self.unit.types.function_of(ty).is_some() {
             let function = self.declare_function(name, ty, of.specifiers.storage == ast::Storage::Static);
@@ -400,7 +403,8 @@ impl Sema<'_> {
             let base = self.specifiers(&declaration.specifiers);
             for declarator in &declaration.declarators {
                 let ty = self.declared(base, &declarator.declarator);
-                self.outermost_length(ty);
+                // Here gcc does not evaluate it.
+                self.outermost_length(ty, false);
                 let ty = self.adjust_parameter(ty);
                 let Some(name) = declarator.declarator.name else { continue };
                 match params.iter().find(|(known, _)| *known == name.name) {

@@ -36,6 +36,8 @@ impl Entries {
 struct Items<'a> {
     list: &'a [InitializerItem],
     next: usize,
+    /// The item whose designators have been followed.
+    followed: Option<usize>,
 }
 
 impl<'a> Sema<'a> {
@@ -232,7 +234,7 @@ impl<'a> Sema<'a> {
         {
             return count;
         }
-        let mut items = Items { list: items, next: 0 };
+        let mut items = Items { list: items, next: 0, followed: None };
         let count = self.aggregate(place, &mut items, true, entries);
         if let Some(extra) = items.list.get(items.next) {
             let span = self.ast[extra.value].span;
@@ -258,7 +260,7 @@ impl<'a> Sema<'a> {
         let (mut index, mut count) = (start, 0u64);
         let limit = self.part_count(place.ty);
         while let Some(item) = items.list.get(items.next) {
-            if !item.designators.is_empty() {
+            if !item.designators.is_empty() && items.followed != Some(items.next) {
                 if !outer {
                     break;
                 }
@@ -370,6 +372,7 @@ impl<'a> Sema<'a> {
             levels.extend(inner);
             targets = next;
         }
+        items.followed = Some(items.next);
         match targets[..] {
             [target] => self.next_item(target, items, entries),
             _ => {

@@ -413,7 +413,7 @@ impl Sema<'_> {
         for parameter in parameters {
             let base = self.specifiers(&parameter.specifiers);
             let ty = self.declared(base, &parameter.declarator);
-            self.outermost_length(ty);
+            self.outermost_length(ty, true);
             let ty = self.adjust_parameter(ty);
             // Later lengths may mention the parameter, as in `int n, int a[n]`.
             let object = self.parameter_object(parameter.declarator.name, ty, parameter.span);

@@ -61,12 +61,12 @@ impl Sema<'_> {
         Some(self.convert(value, void))
     }
 
-    /// The length of an array parameter, which has become a pointer, counts for its effects alone.
-    pub(super) fn outermost_length(&mut self, declared: Ty) {
+    /// The length of an array parameter, which has become a pointer, counts for its effects alone, if it is evaluated.
+    pub(super) fn outermost_length(&mut self, declared: Ty, evaluated: bool) {
         let Some((_, ArrayLength::Variable(number))) = self.unit.types.element(declared) else { return };
         let position = self.pending.iter().position(|pending| matches!(pending, Pending::Length(n) if *n == number));
         let (Some(position), Some(length)) = (position, self.unit.lengths[number as usize]) else { return };
-        if self.runs_code(length) {
+        if evaluated && self.runs_code(length) {
             self.pending[position] = Pending::Effect(length);
         } else {
             self.pending.remove(position);
