@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::builtins;
 use super::diagnostic::Diagnostic;
 use super::hir::Unit;
 use super::link;
@@ -125,6 +126,7 @@ fn build(
         return None;
     }
     link::link(&mut unit);
+    builtins::add(&mut unit, sources, &mut linkage, diagnostics);
     models::add(&mut unit, sources, &mut linkage, diagnostics);
     let semantics = Semantics { data_model: options.data_model(), overflow: options.overflow };
     let property = options.property.for_externs(unit.functions.iter().filter(|f| f.body.is_none()).map(|f| &*f.name));

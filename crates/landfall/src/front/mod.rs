@@ -4,6 +4,7 @@
 //! [`diagnostic::Diagnostic`]s; [`print`] turns a tree into text again.
 
 pub mod ast;
+mod builtins;
 pub mod diagnostic;
 pub mod hir;
 pub mod layout;

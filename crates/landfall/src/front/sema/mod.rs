@@ -4,7 +4,9 @@
 //! with a warning (implicit declarations, integers as pointers, missing prototypes) is accepted; what it rejects is reported.
 //! Several units can be analysed into the same [`Unit`]: names with external linkage are shared through [`Linkage`].
 
+mod atomic;
 mod attributes;
+mod builtin;
 mod call;
 mod cleanup;
 mod constant;
@@ -12,6 +14,7 @@ mod declaration;
 mod expression;
 mod initializer;
 mod operators;
+mod overflow;
 mod specifiers;
 mod statement;
 #[cfg(test)]

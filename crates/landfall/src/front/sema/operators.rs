@@ -72,7 +72,7 @@ impl<'a> Sema<'a> {
         self.binary_values(op, a, b, span)
     }
 
-    fn binary_values(&mut self, op: BinaryOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
+    pub(super) fn binary_values(&mut self, op: BinaryOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
         if self.is_unsupported(a) || self.is_unsupported(b) {
             return self.unsupported(span, "an operation on something unsupported");
         }
