@@ -195,7 +195,8 @@ const OTHER_MACROS: &[&[u8]] = &[
 fn names_predefined_macro(bytes: &[u8]) -> bool {
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     bytes.split(|byte| !is_name(byte)).any(|word| {
-        if OTHER_MACROS.binary_search(&word).is_ok() || word.starts_with(b"__ATOMIC_") {
+        let families: [&[u8]; 4] = [b"__ATOMIC_", b"__GCC_", b"__INT", b"__UINT"];
+        if OTHER_MACROS.binary_search(&word).is_ok() || families.iter().any(|family| word.starts_with(family)) {
             return true;
         }
         let inner = word.strip_prefix(b"__").and_then(|word| word.strip_suffix(b"__"));

@@ -363,6 +363,8 @@ impl Sema<'_> {
                 _ => sema.parameters(parameters).into_iter().map(|parameter| parameter.object).collect(),
             };
             sema.unit.functions[function.index()].params = params;
+            // gcc runs what has effects only behind all lengths that are used.
+            sema.pending[mark..].sort_by_key(|pending| matches!(pending, Pending::Effect(_)));
             entry.extend(sema.take_pending(mark, name.span));
             let root = match &node.body {
                 FunctionBody::Block(body) => sema.function_body(*body, entry),
