@@ -433,6 +433,15 @@ pub enum AttributeArgument {
     Type(TypeNameId),
 }
 
+/// The two spellings of the operator, which differ on i386.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Alignof {
+    /// `_Alignof`: what members get.
+    Required,
+    /// `__alignof__`: what is best.
+    Preferred,
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct StaticAssert {
     pub condition: ExprId,
@@ -627,8 +636,8 @@ pub enum ExprKind {
     },
     SizeofExpr(ExprId),
     SizeofType(TypeNameId),
-    AlignofExpr(ExprId),
-    AlignofType(TypeNameId),
+    AlignofExpr(ExprId, Alignof),
+    AlignofType(TypeNameId, Alignof),
     Generic {
         controlling: GenericControl,
         associations: Vec<GenericAssociation>,

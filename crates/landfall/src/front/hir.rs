@@ -65,6 +65,10 @@ pub struct Unit {
     pub lengths: Vec<Option<ExprId>>,
     /// String literals.
     pub strings: Vec<ast::StringLiteral>,
+    /// Functions that run before the entry function, with their priorities; those of low ones first.
+    pub constructors: Vec<(u32, FunctionId)>,
+    /// Functions that run when the program ends, with their priorities; those of high ones first.
+    pub destructors: Vec<(u32, FunctionId)>,
 }
 
 impl Unit {
@@ -77,6 +81,8 @@ impl Unit {
             stmts: Vec::new(),
             lengths: Vec::new(),
             strings: Vec::new(),
+            constructors: Vec::new(),
+            destructors: Vec::new(),
         }
     }
 
@@ -123,6 +129,32 @@ pub struct Object {
     pub initializer: Option<Init>,
     /// `&x`, or an array that decays, occurs in the program.
     pub address_taken: bool,
+    pub linking: Linking,
+}
+
+/// What the linker is told of an object or a function, and what attributes say of it that is not modelled.
+#[derive(Clone, Default, Debug)]
+pub struct Linking {
+    /// Other files may name it.
+    pub external: bool,
+    /// The symbol, if `asm("symbol")` gives it one that is not its name.
+    pub label: Option<Arc<str>>,
+    /// It is another name of this symbol.
+    pub alias: Option<Arc<str>>,
+    /// It may be missing, or give way to another definition.
+    pub weak: bool,
+    /// Why uses of it are not modelled.
+    pub unsupported: Option<Arc<str>>,
+}
+
+impl Linking {
+    /// Adds what another declaration says.
+    pub fn merge(&mut self, other: Linking) {
+        self.label = other.label.or(self.label.take());
+        self.alias = other.alias.or(self.alias.take());
+        self.weak |= other.weak;
+        self.unsupported = other.unsupported.or(self.unsupported.take());
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -166,6 +198,7 @@ pub struct Function {
     pub noreturn: bool,
     /// Declared only by its use in a call.
     pub implicit: bool,
+    pub linking: Linking,
 }
 
 #[derive(Clone, Debug)]

@@ -26,6 +26,27 @@ impl Types {
 
     /// The alignment that a member of this type gets, which is what `_Alignof` says.
     pub fn align_of(&self, ty: Ty) -> Option<u64> {
+        if let Some(align) = ty.own_align() {
+            return Some(align);
+        }
+        let natural = self.natural_align_of(ty)?;
+        match self.size_of(ty) {
+            // An atomic object is accessed by one instruction where there is one.
+            Some(size @ (1 | 2 | 4 | 8 | 16)) if ty.quals.has(Quals::ATOMIC) => Some(natural.max(size)),
+            _ => Some(natural),
+        }
+    }
+
+    /// What `__alignof__` says: the alignment that is best, not the one that members get.
+    pub fn preferred_align_of(&self, ty: Ty) -> Option<u64> {
+        let align = self.align_of(ty)?;
+        let scalar = self.element(ty).map_or(ty, |(element, _)| element);
+        let wide = self.is_integer(scalar) || matches!(self.kind(scalar), TypeKind::Float(FloatKind::Double));
+        let is_own = ty.own_align().is_some() || scalar.own_align().is_some();
+        Some(if wide && !is_own { align.max(self.size_of(scalar)?) } else { align })
+    }
+
+    fn natural_align_of(&self, ty: Ty) -> Option<u64> {
         let ilp32_limit = |align: u64| if self.model == DataModel::Ilp32 { align.min(4) } else { align };
         match *self.kind(ty) {
             TypeKind::Void | TypeKind::Function(_) => Some(1),
@@ -87,10 +108,28 @@ impl Types {
             self.place(field, &mut cursor, &rules);
             cursor.size_bits = cursor.size_bits.max(cursor.bits);
         }
+        for field in &mut fields {
+            field.ty = self.bit_field_type(field);
+        }
         let align = cursor.align.max(rules.align.unwrap_or(1));
         let bytes = cursor.size_bits.div_ceil(8);
         let size = bytes.next_multiple_of(align);
+        let unsupported = fields.iter().find_map(|field| self.unsupported(field.ty).cloned());
+        let record = self.record_mut(id);
+        record.unsupported = record.unsupported.take().or(unsupported);
         self.record_mut(id).body = Some(RecordBody { fields, size, align });
+    }
+
+    /// The type of a field's values: that of a bit-field is as wide as the field, whatever type declares it.
+    fn bit_field_type(&mut self, field: &Field) -> Ty {
+        let declared = self.int_kind(field.ty).zip(field.width);
+        let Some((kind, width)) = declared.filter(|(_, width)| *width > 0) else { return field.ty };
+        if u32::from(kind.int_type(self.model).bits) == width {
+            return field.ty;
+        }
+        let narrow = IntKind::of_width(width as u8, kind.is_signed(), self.model);
+        let ty = self.int(narrow);
+        self.qualify(ty, field.ty.quals)
     }
 
     fn place(&self, field: &mut Field, cursor: &mut Cursor, rules: &RecordRules) {

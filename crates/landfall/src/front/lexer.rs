@@ -19,6 +19,8 @@ use super::symbol::{Interner, Symbol};
 pub enum TokenKind {
     Alignas,
     Alignof,
+    /// gcc's own spelling, with a meaning of its own.
+    PreferredAlignof,
     Asm,
     Atomic,
     Attribute,
@@ -218,8 +220,8 @@ const KEYWORDS: &[(&str, TokenKind)] = &[
     ("alignas", TokenKind::Alignas),
     ("_Alignof", TokenKind::Alignof),
     ("alignof", TokenKind::Alignof),
-    ("__alignof__", TokenKind::Alignof),
-    ("__alignof", TokenKind::Alignof),
+    ("__alignof__", TokenKind::PreferredAlignof),
+    ("__alignof", TokenKind::PreferredAlignof),
     ("asm", TokenKind::Asm),
     ("__asm__", TokenKind::Asm),
     ("__asm", TokenKind::Asm),

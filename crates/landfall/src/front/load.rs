@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
+use super::builtins;
 use super::diagnostic::Diagnostic;
 use super::emit;
 use super::hir::Unit;
+use super::link;
 use super::lower::{ExternPolicy, LowerOptions, lower};
 use super::models;
 use super::parser;
@@ -136,6 +138,8 @@ fn build(
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
     }
+    link::link(&mut unit);
+    builtins::add(&mut unit, sources, &mut linkage, diagnostics);
     models::add(&mut unit, sources, &mut linkage, diagnostics, options.memory);
     let semantics = Semantics { data_model: options.data_model(), overflow: options.overflow };
     let property = options.property.for_externs(unit.functions.iter().filter(|f| f.body.is_none()).map(|f| &*f.name));

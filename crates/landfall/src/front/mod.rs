@@ -4,12 +4,14 @@
 //! [`diagnostic::Diagnostic`]s; [`print`] turns a tree into text again.
 
 pub mod ast;
+mod builtins;
 pub mod diagnostic;
 pub mod emit;
 pub mod hir;
 pub mod layout;
 pub mod lexer;
 pub mod library;
+mod link;
 pub mod literal;
 mod load;
 pub mod lower;

@@ -157,10 +157,48 @@ fn code_lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start)
 }
 
+/// Names that the compiler defines and that do not look like it, and the operator that makes a directive; sorted.
+const OTHER_MACROS: &[&[u8]] = &[
+    b"_FORTIFY_SOURCE",
+    b"_ILP32",
+    b"_LP64",
+    b"_Pragma",
+    b"__SEG_FS",
+    b"__SEG_GS",
+    b"__amd64",
+    b"__amd64__",
+    b"__code_model_32__",
+    b"__code_model_small__",
+    b"__gnu_linux__",
+    b"__i386",
+    b"__i386__",
+    b"__i686",
+    b"__i686__",
+    b"__k8",
+    b"__k8__",
+    b"__linux",
+    b"__linux__",
+    b"__pentiumpro",
+    b"__pentiumpro__",
+    b"__pic__",
+    b"__pie__",
+    b"__unix",
+    b"__unix__",
+    b"__x86_64",
+    b"__x86_64__",
+    b"i386",
+    b"linux",
+    b"unix",
+];
+
 /// Whether a name like `__INT_MAX__` or `__LINE__` occurs, which the compiler defines.
 fn names_predefined_macro(bytes: &[u8]) -> bool {
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     bytes.split(|byte| !is_name(byte)).any(|word| {
+        let families: [&[u8]; 4] = [b"__ATOMIC_", b"__GCC_", b"__INT", b"__UINT"];
+        if OTHER_MACROS.binary_search(&word).is_ok() || families.iter().any(|family| word.starts_with(family)) {
+            return true;
+        }
         let inner = word.strip_prefix(b"__").and_then(|word| word.strip_suffix(b"__"));
         inner.is_some_and(|inner| {
             let shouts = inner.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_');

@@ -3,6 +3,7 @@
 //! A [`Ty`] is a small copyable handle into [`Types`] with its top-level qualifiers beside it. Records and enumerations are
 //! nominal: each definition is a type of its own, completed when its body has been read. Sizes are in [`super::layout`].
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
@@ -31,16 +32,29 @@ impl Quals {
     }
 }
 
-/// A type with its qualifiers.
+/// A type with its qualifiers, and the alignment that a typedef or a declaration gives it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Ty {
     index: u32,
     pub quals: Quals,
+    /// The binary logarithm of the alignment and one; 0 for the type's own.
+    align: u8,
 }
 
 impl Ty {
+    /// Without qualifiers and alignment, which belong to objects, not to values.
     pub fn unqualified(self) -> Ty {
-        Ty { quals: Quals::NONE, ..self }
+        Ty { quals: Quals::NONE, align: 0, ..self }
+    }
+
+    /// The type, aligned to a power of two.
+    pub fn aligned(self, align: u64) -> Ty {
+        Ty { align: align.max(1).ilog2() as u8 + 1, ..self }
+    }
+
+    /// The alignment that a declaration gave the type.
+    pub fn own_align(self) -> Option<u64> {
+        self.align.checked_sub(1).map(|log| 1 << log)
     }
 
     pub fn is_const(self) -> bool {
@@ -68,18 +82,24 @@ pub enum IntKind {
     UnsignedLongLong,
     Int128,
     UnsignedInt128,
+    /// gcc's own type of a bit-field whose width is that of no type of C: it has exactly these bits.
+    Bits {
+        bits: u8,
+        signed: bool,
+    },
 }
 
 impl IntKind {
     pub fn is_signed(self) -> bool {
         use IntKind::*;
-        matches!(self, Char | SignedChar | Short | Int | Long | LongLong | Int128)
+        matches!(self, Char | SignedChar | Short | Int | Long | LongLong | Int128 | Bits { signed: true, .. })
     }
 
-    /// C's integer conversion rank.
+    /// C's integer conversion rank, among types of one width.
     pub fn rank(self) -> u8 {
         use IntKind::*;
         match self {
+            Bits { .. } => 0,
             Bool => 0,
             Char | SignedChar | UnsignedChar => 1,
             Short | UnsignedShort => 2,
@@ -99,6 +119,7 @@ impl IntKind {
             Long => UnsignedLong,
             LongLong => UnsignedLongLong,
             Int128 => UnsignedInt128,
+            Bits { bits, .. } => Bits { bits, signed: false },
             other => other,
         }
     }
@@ -116,6 +137,7 @@ impl IntKind {
             },
             LongLong | UnsignedLongLong => 8,
             Int128 | UnsignedInt128 => 16,
+            Bits { bits, .. } => u64::from(bits).div_ceil(8).next_power_of_two(),
         }
     }
 
@@ -123,13 +145,17 @@ impl IntKind {
     pub fn int_type(self, model: DataModel) -> IntType {
         match self {
             IntKind::Bool => IntType::BOOL,
+            IntKind::Bits { bits, signed } => IntType::new(bits, signed),
             other => IntType::new((other.bytes(model) * 8) as u8, other.is_signed()),
         }
     }
 
-    pub fn name(self) -> &'static str {
+    pub fn name(self) -> Cow<'static, str> {
         use IntKind::*;
-        match self {
+        let name = match self {
+            Bits { bits, signed } => {
+                return format!("{}:{bits}", if signed { "int" } else { "unsigned" }).into();
+            }
             Bool => "_Bool",
             Char => "char",
             SignedChar => "signed char",
@@ -144,7 +170,18 @@ impl IntKind {
             UnsignedLongLong => "unsigned long long",
             Int128 => "__int128",
             UnsignedInt128 => "unsigned __int128",
-        }
+        };
+        name.into()
+    }
+
+    /// gcc's type of a bit-field: a type of C of just this width, the narrowest one by rank, or one of its own.
+    pub fn of_width(bits: u8, signed: bool, model: DataModel) -> IntKind {
+        use IntKind::*;
+        let known = [Int, SignedChar, Short, Long, LongLong]
+            .into_iter()
+            .find(|kind| kind.int_type(model).bits == bits)
+            .map(|kind| if signed { kind } else { kind.to_unsigned() });
+        known.unwrap_or(Bits { bits, signed })
     }
 }
 
@@ -253,6 +290,10 @@ pub struct RecordType {
     pub span: Span,
     /// `None` until the definition has been read.
     pub body: Option<RecordBody>,
+    /// A parameter of this union type takes the value of any member.
+    pub transparent: bool,
+    /// Why objects of this type are not modelled.
+    pub unsupported: Option<Arc<str>>,
 }
 
 #[derive(Clone, Debug)]
@@ -289,7 +330,7 @@ impl Types {
             Some(index) => index,
             None => self.kinds.insert_full(kind).0,
         };
-        Ty { index: index as u32, quals: Quals::NONE }
+        Ty { index: index as u32, quals: Quals::NONE, align: 0 }
     }
 
     pub fn kind(&self, ty: Ty) -> &TypeKind {
@@ -337,7 +378,7 @@ impl Types {
     }
 
     pub fn new_record(&mut self, kind: RecordKind, tag: Option<Arc<str>>, span: Span) -> RecordTypeId {
-        self.records.push(RecordType { kind, tag, span, body: None });
+        self.records.push(RecordType { kind, tag, span, body: None, transparent: false, unsupported: None });
         RecordTypeId(self.records.len() as u32 - 1)
     }
 
@@ -437,6 +478,25 @@ impl Types {
         }
     }
 
+    /// Why an object of this type is not modelled, by itself or by a part of it.
+    pub fn unsupported(&self, ty: Ty) -> Option<&Arc<str>> {
+        match *self.kind(ty) {
+            TypeKind::Array(element, _) => self.unsupported(element),
+            TypeKind::Record(id) => self.record(id).unsupported.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether the size of an object of this type is known only at run time.
+    pub fn has_variable_length(&self, ty: Ty) -> bool {
+        match *self.kind(ty) {
+            TypeKind::Array(element, length) => {
+                matches!(length, ArrayLength::Variable(_)) || self.has_variable_length(element)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether the type, or what it is built from, has a length known only at run time.
     pub fn is_variably_modified(&self, ty: Ty) -> bool {
         match *self.kind(ty) {
@@ -452,25 +512,21 @@ impl Types {
     /// The integer promotions; types that are not integers stay as they are.
     pub fn promote(&mut self, ty: Ty) -> Ty {
         match self.int_kind(ty) {
-            Some(kind) if kind.rank() < IntKind::Int.rank() => self.int(IntKind::Int),
+            Some(kind) if kind.int_type(self.model).bits < 32 => self.int(IntKind::Int),
             Some(kind) => self.int(kind),
             None => ty.unqualified(),
         }
     }
 
-    /// The common integer kind of two promoted ones.
+    /// The common integer kind of two promoted ones: the wider one; of one width, that of the higher rank, unsigned if one is.
     pub fn common_int(&self, a: IntKind, b: IntKind) -> IntKind {
-        if a.is_signed() == b.is_signed() {
-            return if a.rank() >= b.rank() { a } else { b };
+        let order = |kind: IntKind| (kind.int_type(self.model).bits, kind.rank());
+        let (bits, _) = order(a);
+        if bits != order(b).0 {
+            return if order(a) > order(b) { a } else { b };
         }
-        let (signed, unsigned) = if a.is_signed() { (a, b) } else { (b, a) };
-        if unsigned.rank() >= signed.rank() {
-            unsigned
-        } else if signed.bytes(self.model) > unsigned.bytes(self.model) {
-            signed
-        } else {
-            signed.to_unsigned()
-        }
+        let higher = if order(a) >= order(b) { a } else { b };
+        if a.is_signed() && b.is_signed() { higher } else { higher.to_unsigned() }
     }
 
     /// The usual arithmetic conversions; `None` if a type is not arithmetic.

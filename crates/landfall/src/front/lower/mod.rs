@@ -97,6 +97,9 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
     lowering.addresses.resize(lowering.points_to.addressed.len(), None);
     let start = lowering.builder.proc("$start", None);
     lowering.proc_of(entry);
+    for (_, function) in unit.constructors.iter().chain(&unit.destructors) {
+        lowering.proc_of(*function);
+    }
     // Globals first, so that they come before all other variables.
     for object in unit.object_ids() {
         if unit[object].storage == Storage::Static && lowering.int_type(unit[object].ty).is_some() {
@@ -309,7 +312,6 @@ impl<'a> Lowering<'a> {
         frame.record_result = frame.lowering.results[function.index()].clone();
         frame.is_main = &*unit[function].name == "main";
         frame.addressed_params(function, proc);
-        frame.parameter_lengths(function);
         frame.body(body);
         let graph = frame.graph;
         graph.finish(proc, &mut self.builder);
@@ -327,6 +329,7 @@ impl<'a> Lowering<'a> {
         }
         let span = unit[entry].span;
         frame.start_heap(span);
+        frame.call_each(&unit.constructors);
         let callee = frame.lowering.proc_of(entry);
         let params = frame.lowering.builder.proc_ref(callee).params.clone();
         let mut args = Vec::with_capacity(params.len());
@@ -337,6 +340,7 @@ impl<'a> Lowering<'a> {
             args.push(Expr::Var(argument));
         }
         frame.graph.emit(Op::Call { callee, args, result: None }, span);
+        frame.call_each(&unit.destructors);
         frame.check_leaks(span);
         frame.graph.leave(span);
         let graph = frame.graph;
@@ -345,6 +349,20 @@ impl<'a> Lowering<'a> {
 }
 
 impl<'a> Frame<'_, 'a> {
+    /// Calls constructors or destructors; the C library passes them nothing that is modelled.
+    fn call_each(&mut self, functions: &[(u32, FunctionId)]) {
+        for (_, function) in functions {
+            let callee = self.lowering.proc_of(*function);
+            let span = self.unit[*function].span;
+            if !self.unit[*function].params.is_empty() {
+                self.note_unsupported("a constructor or destructor with parameters", span);
+                self.graph.stop();
+                return;
+            }
+            self.graph.emit(Op::Call { callee, args: Vec::new(), result: None }, span);
+        }
+    }
+
     /// A global or static object that is mentioned but has no initial value yet.
     fn next_global(&self, done: &[bool]) -> Option<ObjectId> {
         let is_open = |object: &ObjectId| {

@@ -41,15 +41,16 @@ impl<'a> Frame<'_, 'a> {
     /// Sets the parts to zero that no single entry sets.
     pub(super) fn zero(&mut self, slot: Slot, entries: &[InitEntry], span: Span) {
         let Some(parts) = self.lowering.parts_of(slot) else { return };
-        let mut set: Vec<u64> = entries
-            .iter()
-            .filter(|entry| self.lowering.int_type(entry.ty).is_some())
-            .map(|entry| entry.bit_offset)
-            .collect();
+        let size = |entry: &InitEntry| {
+            let bits = self.unit.types.size_of(entry.ty).unwrap_or(0) * 8;
+            entry.width.map_or(bits, u64::from)
+        };
+        let scalars = entries.iter().filter(|entry| self.lowering.int_type(entry.ty).is_some());
+        let mut set: Vec<(u64, u64)> = scalars.map(|entry| (entry.bit_offset, size(entry))).collect();
         set.sort_unstable();
         for (cell, value) in parts.shape.cells.iter().zip(&parts.values) {
             if let Expr::Var(var) = value
-                && set.binary_search(&cell.bit).is_err()
+                && set.binary_search(&(cell.bit, u64::from(cell.bits))).is_err()
             {
                 self.graph.emit(Op::Assign(*var, Expr::Int(0, cell.ty)), span);
             }

@@ -178,20 +178,6 @@ impl<'a> Frame<'_, 'a> {
         self.graph.emit(Op::Assign(var, value), span);
     }
 
-    /// The lengths that the parameters' types mention.
-    pub(super) fn parameter_lengths(&mut self, function: FunctionId) {
-        for param in &self.unit[function].params {
-            let span = self.unit[*param].span;
-            let mut ty = self.unit[*param].ty;
-            while let Some(to) = self.unit.types.pointee(ty) {
-                ty = to;
-            }
-            for number in self.lowering.extent(ty).lengths {
-                self.compute_length(number, span);
-            }
-        }
-    }
-
     fn assume(&mut self, condition: Expr, span: Span) {
         if condition != Expr::TRUE {
             self.graph.emit(Op::Assume(condition), span);

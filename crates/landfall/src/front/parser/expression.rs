@@ -1,7 +1,7 @@
 //! Expressions: operators. Operands and postfix operators are in [`super::primary`].
 
 use super::{Parse, Parser};
-use crate::front::ast::{BinaryOp, Expr, ExprId, ExprKind, UnaryOp};
+use crate::front::ast::{Alignof, BinaryOp, Expr, ExprId, ExprKind, UnaryOp};
 use crate::front::lexer::TokenKind;
 use crate::front::source::Span;
 
@@ -175,7 +175,7 @@ impl Parser<'_> {
                 let operator = if kind == TokenKind::PlusPlus { UnaryOp::PreIncrement } else { UnaryOp::PreDecrement };
                 Ok(self.expr(ExprKind::Unary(operator, operand), start))
             }
-            TokenKind::Sizeof | TokenKind::Alignof => self.size_or_alignment(start),
+            TokenKind::Sizeof | TokenKind::Alignof | TokenKind::PreferredAlignof => self.size_or_alignment(start),
             TokenKind::AndAnd => {
                 self.advance();
                 let label = self.expect_ident("a label after `&&`")?;
@@ -190,30 +190,34 @@ impl Parser<'_> {
 
     /// `sizeof` and `_Alignof` of a type or an expression. `sizeof (T){0}` is the size of a compound literal.
     fn size_or_alignment(&mut self, start: Span) -> Parse<ExprId> {
-        let is_size = self.advance().kind == TokenKind::Sizeof;
+        let align = match self.advance().kind {
+            TokenKind::Sizeof => None,
+            TokenKind::Alignof => Some(Alignof::Required),
+            _ => Some(Alignof::Preferred),
+        };
         if self.kind() == TokenKind::LeftParen && self.type_starts_at(1) {
             let operand_start = self.span();
             self.advance();
             let ty = self.type_name()?;
             self.expect(TokenKind::RightParen, "`)` after the type")?;
             if self.kind() != TokenKind::LeftBrace {
-                let kind = if is_size { ExprKind::SizeofType(ty) } else { ExprKind::AlignofType(ty) };
+                let kind = align.map_or(ExprKind::SizeofType(ty), |align| ExprKind::AlignofType(ty, align));
                 return Ok(self.expr(kind, start));
             }
             let initializer = self.initializer_list()?;
             let literal = self.expr(ExprKind::CompoundLiteral { ty, initializer }, operand_start);
             let operand = self.postfix_operators(literal, operand_start)?;
-            return Ok(self.size_of_expr(is_size, operand, start));
+            return Ok(self.size_of_expr(align, operand, start));
         }
         while self.kind() == TokenKind::Extension {
             self.advance();
         }
         let operand = self.nested(Self::unary_expression)?;
-        Ok(self.size_of_expr(is_size, operand, start))
+        Ok(self.size_of_expr(align, operand, start))
     }
 
-    fn size_of_expr(&mut self, is_size: bool, operand: ExprId, start: Span) -> ExprId {
-        let kind = if is_size { ExprKind::SizeofExpr(operand) } else { ExprKind::AlignofExpr(operand) };
+    fn size_of_expr(&mut self, align: Option<Alignof>, operand: ExprId, start: Span) -> ExprId {
+        let kind = align.map_or(ExprKind::SizeofExpr(operand), |align| ExprKind::AlignofExpr(operand, align));
         self.expr(kind, start)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Printer;
 use crate::front::ast::{
-    BasicType, BinaryOp, CharLiteral, Designator, Encoding, ExprId, ExprKind, FloatLiteral, GenericControl,
+    Alignof, BasicType, BinaryOp, CharLiteral, Designator, Encoding, ExprId, ExprKind, FloatLiteral, GenericControl,
     IntegerBase, IntegerLiteral, LengthSuffix, StringId, UnaryOp,
 };
 use crate::front::grow_stack;
@@ -170,8 +170,10 @@ impl Printer<'_> {
         match &ast[expr].kind {
             ExprKind::SizeofExpr(operand) => self.parenthesised("sizeof", |printer| printer.expr(*operand)),
             ExprKind::SizeofType(ty) => self.parenthesised("sizeof", |printer| printer.type_name(*ty)),
-            ExprKind::AlignofExpr(operand) => self.parenthesised("_Alignof", |printer| printer.expr(*operand)),
-            ExprKind::AlignofType(ty) => self.parenthesised("_Alignof", |printer| printer.type_name(*ty)),
+            ExprKind::AlignofExpr(operand, which) => {
+                self.parenthesised(alignof(*which), |printer| printer.expr(*operand))
+            }
+            ExprKind::AlignofType(ty, which) => self.parenthesised(alignof(*which), |printer| printer.type_name(*ty)),
             ExprKind::Generic { controlling, associations } => self.parenthesised("_Generic", |printer| {
                 match controlling {
                     GenericControl::Expr(expr) => printer.argument(*expr),
@@ -313,5 +315,12 @@ fn prefix(encoding: Encoding) -> &'static str {
         Encoding::Utf16 => "u",
         Encoding::Utf32 => "U",
         Encoding::Wide => "L",
+    }
+}
+
+fn alignof(which: Alignof) -> &'static str {
+    match which {
+        Alignof::Required => "_Alignof",
+        Alignof::Preferred => "__alignof__",
     }
 }

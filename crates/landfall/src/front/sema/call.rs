@@ -1,4 +1,4 @@
-//! Calls: implicit declarations, argument conversions and the built-ins that are not functions.
+//! Calls: implicit declarations and argument conversions.
 
 use super::*;
 
@@ -105,32 +105,6 @@ impl<'a> Sema<'a> {
             let warning =
                 Diagnostic::warning(format!("`{text}` is called but not declared; it is taken to return `int`"));
             self.report(warning.at(name.span));
-        }
-    }
-
-    /// Built-ins that the type checker itself understands.
-    fn builtin(&mut self, name: Symbol, arguments: &[ast::ExprId], span: Span) -> Option<ExprId> {
-        match self.ast.name(name) {
-            "__builtin_expect" | "__builtin_expect_with_probability" => {
-                let value = self.rvalue(*arguments.first()?);
-                for rest in &arguments[1..] {
-                    self.rvalue(*rest);
-                }
-                let long = self.unit.types.int(IntKind::Long);
-                Some(self.convert(value, long))
-            }
-            "__builtin_constant_p" => {
-                let value = self.rvalue(*arguments.first()?);
-                let known = self.unit.constant(value).is_some();
-                let int = self.int();
-                Some(self.int_constant(i128::from(known), int, span))
-            }
-            "__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy" => {
-                let void = self.unit.types.void();
-                let reason: Arc<str> = format!("`{}`", self.ast.name(name)).into();
-                Some(self.unit.add_expr(ExprKind::Unsupported(reason), void, span))
-            }
-            _ => None,
         }
     }
 }

@@ -66,6 +66,11 @@ impl Unit {
         }
     }
 
+    /// Whether the expression is a constant number, also one that is no integer.
+    pub fn is_number(&self, e: ExprId) -> bool {
+        self.value(e).is_some()
+    }
+
     /// Whether the expression is the constant zero, which converts to a null pointer.
     pub fn is_null_constant(&self, e: ExprId) -> bool {
         let node = &self[e];

@@ -1,5 +1,6 @@
 //! External declarations, function definitions and declarations in blocks.
 
+use super::attributes::Meaning;
 use super::*;
 use crate::front::ast::{
     Declaration, Derivation, External, ExternalKind, FunctionBody, InitDeclarator, Parameters, TypeSpecifier,
@@ -29,7 +30,9 @@ impl Sema<'_> {
 
     /// A declaration; statements that run when it is passed are appended to `code`.
     pub(super) fn declaration(&mut self, declaration: &Declaration, code: &mut Vec<StmtId>) {
+        let mark = self.pending.len();
         let base = self.specifiers(&declaration.specifiers);
+        code.extend(self.take_pending(mark, declaration.span));
         for declarator in &declaration.declarators {
             self.init_declarator(declaration, base, declarator, code);
         }
@@ -37,28 +40,66 @@ impl Sema<'_> {
 
     fn init_declarator(&mut self, of: &Declaration, base: Ty, node: &InitDeclarator, code: &mut Vec<StmtId>) {
         let Some(name) = node.declarator.name else { return };
-        let lengths_before = self.unit.lengths.len();
+        let mark = self.pending.len();
         let ty = if of.specifiers.ty == TypeSpecifier::AutoType {
             self.auto_type(node)
         } else {
             self.declared(base, &node.declarator)
         };
-        let meaning = self.attributes(&node.attributes);
-        let ty = self.apply_type_attributes(ty, &meaning);
-        for length in lengths_before..self.unit.lengths.len() {
-            let statement = self.unit.add_stmt(StmtKind::Length(length as u32), node.span);
-            code.push(statement);
-        }
+        let own = self.attributes(&node.attributes);
+        let ty = self.apply_type_attributes(ty, &own);
+        let meaning = own.with(self.attributes(&of.specifiers.attributes));
+        code.extend(self.take_pending(mark, node.span));
         if of.specifiers.storage == ast::Storage::Typedef {
+            let ty = meaning.align.map_or(ty, |align| ty.aligned(align));
+            if let (true, Some(record)) = (meaning.transparent_union, self.unit.types.record_of(ty)) {
+                self.unit.types.record_mut(record).transparent = true;
+            }
             self.bind(name.name, Binding::Typedef(ty));
         } else if self.unit.types.function_of(ty).is_some() {
-            let noreturn = self.attributes(&of.specifiers.attributes).noreturn;
             let function = self.declare_function(name, ty, of.specifiers.storage == ast::Storage::Static);
-            self.unit.functions[function.index()].noreturn |= noreturn || meaning.noreturn || of.specifiers.noreturn;
-        } else if self.at_file_scope() || of.specifiers.storage == ast::Storage::Extern {
-            self.declare_global(of, node, name, ty);
+            self.function_attributes(function, &meaning, of.specifiers.noreturn);
+            let linking = &mut self.unit.functions[function.index()].linking;
+            linking.label = asm_label(self.ast, node).or(linking.label.take());
         } else {
-            self.declare_local(of, node, name, ty, code);
+            let align = meaning.align.max(self.alignments(&of.specifiers.alignments));
+            let ty = align
+                .max(self.unit.types.align_of(ty))
+                .filter(|_| align.is_some())
+                .map_or(ty, |align| ty.aligned(align));
+            if self.at_file_scope() || of.specifiers.storage == ast::Storage::Extern {
+                self.declare_global(of, node, name, ty, &meaning);
+            } else {
+                self.declare_local(of, node, name, ty, &meaning, code);
+            }
+        }
+    }
+
+    /// What attributes say of a function, at one of its declarations.
+    fn function_attributes(&mut self, function: FunctionId, meaning: &Meaning, noreturn: bool) {
+        let linking = self.linking(meaning);
+        let node = &mut self.unit.functions[function.index()];
+        node.noreturn |= noreturn || meaning.noreturn;
+        node.linking.merge(linking);
+        for (priority, list) in
+            [(meaning.constructor, &mut self.unit.constructors), (meaning.destructor, &mut self.unit.destructors)]
+        {
+            if let Some(priority) = priority {
+                list.retain(|(_, known)| *known != function);
+                list.push((priority, function));
+            }
+        }
+    }
+
+    /// At the end of a file an array that was declared without a length has one element.
+    pub(super) fn complete_tentative_arrays(&mut self) {
+        for index in 0..self.unit.objects.len() {
+            let object = &self.unit.objects[index];
+            if let (Storage::Static, Some((element, ArrayLength::Unknown))) =
+                (object.storage, self.unit.types.element(object.ty))
+            {
+                self.unit.objects[index].ty = self.unit.types.array(element, ArrayLength::Known(1));
+            }
         }
     }
 
@@ -78,7 +119,7 @@ impl Sema<'_> {
 
     // -------------------------------------------------------------------------------------------------------------- objects
 
-    fn declare_global(&mut self, of: &Declaration, node: &InitDeclarator, name: ast::Ident, ty: Ty) {
+    fn declare_global(&mut self, of: &Declaration, node: &InitDeclarator, name: ast::Ident, ty: Ty, meaning: &Meaning) {
         let is_extern = of.specifiers.storage == ast::Storage::Extern;
         let is_static = of.specifiers.storage == ast::Storage::Static;
         let visible = match self.lookup(name.name) {
@@ -99,7 +140,14 @@ impl Sema<'_> {
             None => self.new_static(name, ty, if is_extern { Storage::Undefined } else { Storage::Static }, !is_static),
         };
         self.bind(name.name, Binding::Object(object));
-        if !is_extern || node.initializer.is_some() {
+        let mut linking = self.linking(meaning);
+        linking.label = asm_label(self.ast, node);
+        if of.specifiers.storage == ast::Storage::Register && linking.label.is_some() {
+            linking.unsupported = Some("a global variable in a register".into());
+        }
+        let is_alias = linking.alias.is_some();
+        self.unit.objects[object.index()].linking.merge(linking);
+        if !is_alias && (!is_extern || node.initializer.is_some()) {
             self.unit.objects[object.index()].storage = Storage::Static;
         }
         if let Some(initializer) = node.initializer {
@@ -134,6 +182,7 @@ impl Sema<'_> {
             owner: None,
             initializer: None,
             address_taken: false,
+            linking: Linking { external, ..Linking::default() },
         });
         if external {
             self.linkage.names.insert(text, Linked::Object(object));
@@ -164,6 +213,7 @@ impl Sema<'_> {
         node: &InitDeclarator,
         name: ast::Ident,
         ty: Ty,
+        meaning: &Meaning,
         code: &mut Vec<StmtId>,
     ) {
         let is_static = of.specifiers.storage == ast::Storage::Static;
@@ -182,10 +232,16 @@ impl Sema<'_> {
             owner: self.function.as_ref().map(|function| function.id),
             initializer: None,
             address_taken: false,
+            linking: Linking::default(),
         });
         self.bind(name.name, Binding::Object(object));
+        self.unit.objects[object.index()].linking.unsupported =
+            meaning.unsupported.map(|attribute| self.unsupported_attribute(attribute));
         if let Some(initializer) = node.initializer {
             self.initialize(object, initializer);
+        }
+        if let (Some(function), false) = (meaning.cleanup, is_static) {
+            self.add_cleanup(object, function, node.span);
         }
         let ty = self.unit[object].ty;
         let incomplete = self.unit.types.size_of(ty).is_none() && !self.unit.types.is_variably_modified(ty);
@@ -239,6 +295,7 @@ impl Sema<'_> {
             body: None,
             noreturn: false,
             implicit: false,
+            linking: Linking { external: !is_static, ..Linking::default() },
         });
         if !is_static {
             self.linkage.names.insert(name, Linked::Function(function));
@@ -273,6 +330,7 @@ impl Sema<'_> {
 
     fn function_definition(&mut self, node: &ast::Function, span: Span) {
         let Some(name) = node.declarator.name else { return };
+        let mark = self.pending.len();
         let base = self.specifiers(&node.specifiers);
         let Some((Derivation::Function(parameters), rest)) = node.declarator.derivations.split_first() else {
             return self.error(node.declarator.span, "a function definition needs a parameter list");
@@ -283,8 +341,8 @@ impl Sema<'_> {
         if self.unit[function].body.is_some() {
             return self.redefinition(function, name, node);
         }
-        let noreturn = self.attributes(&node.attributes).noreturn || node.specifiers.noreturn;
-        self.unit.functions[function.index()].noreturn |= noreturn;
+        let meaning = self.attributes(&node.attributes).with(self.attributes(&node.specifiers.attributes));
+        self.function_attributes(function, &meaning, node.specifiers.noreturn);
         self.unit.functions[function.index()].span = name.span;
         self.function = Some(FunctionContext {
             id: function,
@@ -293,15 +351,23 @@ impl Sema<'_> {
             names: FxHashMap::default(),
             placed: Vec::new(),
             uses: Vec::new(),
+            cleanups: Vec::new(),
+            jumps: Vec::new(),
         });
         self.in_scope(|sema| {
+            let mut entry = Vec::new();
             let params = match parameters {
-                Parameters::Names(names) => sema.old_style_parameters(names, &node.parameter_declarations),
+                Parameters::Names(names) => {
+                    sema.old_style_parameters(function, names, &node.parameter_declarations, &mut entry)
+                }
                 _ => sema.parameters(parameters).into_iter().map(|parameter| parameter.object).collect(),
             };
             sema.unit.functions[function.index()].params = params;
+            // gcc runs what has effects only behind all lengths that are used.
+            sema.pending[mark..].sort_by_key(|pending| matches!(pending, Pending::Effect(_)));
+            entry.extend(sema.take_pending(mark, name.span));
             let root = match &node.body {
-                FunctionBody::Block(body) => sema.function_body(*body),
+                FunctionBody::Block(body) => sema.function_body(*body, entry),
                 FunctionBody::Unparsed(unparsed, span) => {
                     sema.unit.add_stmt(StmtKind::Unsupported(unparsed.reason.as_str().into()), *span)
                 }
@@ -322,7 +388,13 @@ impl Sema<'_> {
     }
 
     /// The parameters of a K&R definition; those without a declaration are `int`.
-    fn old_style_parameters(&mut self, names: &[ast::Ident], declarations: &[Declaration]) -> Vec<ObjectId> {
+    fn old_style_parameters(
+        &mut self,
+        function: FunctionId,
+        names: &[ast::Ident],
+        declarations: &[Declaration],
+        entry: &mut Vec<StmtId>,
+    ) -> Vec<ObjectId> {
         let int = self.int();
         let mut params: Vec<(Symbol, ObjectId)> = Vec::with_capacity(names.len());
         for name in names {
@@ -333,6 +405,8 @@ impl Sema<'_> {
             let base = self.specifiers(&declaration.specifiers);
             for declarator in &declaration.declarators {
                 let ty = self.declared(base, &declarator.declarator);
+                // Here gcc does not evaluate it.
+                self.outermost_length(ty, false);
                 let ty = self.adjust_parameter(ty);
                 let Some(name) = declarator.declarator.name else { continue };
                 match params.iter().find(|(known, _)| *known == name.name) {
@@ -344,7 +418,27 @@ impl Sema<'_> {
                 }
             }
         }
-        params.into_iter().map(|(_, object)| object).collect()
+        let prototyped = self.unit.types.function_of(self.unit[function].ty).is_some_and(|known| known.prototyped);
+        let passed = |(name, object)| if prototyped { object } else { self.passed_promoted(name, object, entry) };
+        params.into_iter().map(passed).collect()
+    }
+
+    /// Without a prototype a `float` is passed as a `double`, and converted when the function is entered.
+    fn passed_promoted(&mut self, name: Symbol, param: ObjectId, entry: &mut Vec<StmtId>) -> ObjectId {
+        let Object { name: text, ty, span, .. } = self.unit[param].clone();
+        if !matches!(self.unit.types.kind(ty), TypeKind::Float(FloatKind::Float)) {
+            return param;
+        }
+        let double = self.unit.types.intern(TypeKind::Float(FloatKind::Double));
+        self.unit.objects[param.index()].ty = double;
+        let place = self.unit.add_expr(ExprKind::Object(param), double, span);
+        let value = self.load(place);
+        let value = self.convert(value, ty);
+        let local = self.hidden_object(&text, ty, span);
+        self.unit.objects[local.index()].initializer = Some(Init::Scalar(value));
+        self.bind(name, Binding::Object(local));
+        entry.push(self.unit.add_stmt(StmtKind::Declare(local), span));
+        param
     }
 
     fn finish_function(&mut self, id: FunctionId, root: StmtId, end: Span) {
@@ -355,6 +449,13 @@ impl Sema<'_> {
                 self.error(*span, message);
             }
         }
+        self.finish_jumps(&context);
         self.unit.functions[id.index()].body = Some(Body { root, labels: context.labels, end });
     }
+}
+
+/// The symbol that `asm("symbol")` gives a declaration.
+fn asm_label(ast: &Ast, node: &InitDeclarator) -> Option<Arc<str>> {
+    let text = ast[node.asm_label?].bytes()?;
+    Some(String::from_utf8_lossy(&text).into())
 }

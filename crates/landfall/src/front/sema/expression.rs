@@ -74,7 +74,7 @@ impl<'a> Sema<'a> {
             }
             Node::Cast { ty, operand } => self.cast(*ty, *operand, span),
             Node::CompoundLiteral { ty, initializer } => self.compound_literal(*ty, *initializer, span),
-            Node::SizeofExpr(_) | Node::SizeofType(_) | Node::AlignofExpr(_) | Node::AlignofType(_) => {
+            Node::SizeofExpr(_) | Node::SizeofType(_) | Node::AlignofExpr(..) | Node::AlignofType(..) => {
                 self.measure(&node.kind, span)
             }
             Node::Generic { controlling, associations } => self.generic(*controlling, associations, span),
@@ -97,7 +97,7 @@ impl<'a> Sema<'a> {
                 self.unit.add_expr(ExprKind::VaArg(list), ty.unqualified(), span)
             }
             Node::TypesCompatible(left, right) => {
-                let (left, right) = (self.type_name(*left), self.type_name(*right));
+                let (left, right) = (self.unevaluated_type_name(*left), self.unevaluated_type_name(*right));
                 let same = self.unit.types.compatible(left, right)
                     && !matches!(self.unit.types.kind(left), TypeKind::Enum(_) if left.unqualified() != right.unqualified());
                 let int = self.int();
@@ -230,6 +230,7 @@ impl<'a> Sema<'a> {
             owner: self.function.as_ref().map(|function| function.id),
             initializer: None,
             address_taken: false,
+            linking: Linking::default(),
         });
         self.initialize(object, initializer);
         let ty = self.unit[object].ty;
@@ -309,26 +310,67 @@ impl<'a> Sema<'a> {
             return self.convert(e, to);
         }
         let agree = types.compatible(from, to) || types.is_vector(from) || types.is_vector(to);
-        let transparent = types.record_of(to).is_some_and(|record| types.record(record).kind == ast::RecordKind::Union);
-        if agree || unsupported || transparent {
+        if agree || unsupported {
             return self.convert(e, to);
         }
+        if types.record_of(to).is_some_and(|record| types.record(record).transparent)
+            && let Some(value) = self.as_union(e, to)
+        {
+            return value;
+        }
+        let types = &self.unit.types;
         let message = format!("cannot {verb} `{}` with a value of type `{}`", types.display(to), types.display(from));
         let span = self.unit[e].span;
         self.invalid(span, message)
     }
 
+    /// A value as a union with it as a member: the first one that has its type, or else (for a pointer) is one.
+    fn as_union(&mut self, e: ExprId, to: Ty) -> Option<ExprId> {
+        let types = &self.unit.types;
+        let from = self.unit[e].ty.unqualified();
+        let record = types.record(types.record_of(to)?);
+        let fields = &record.body.as_ref()?.fields;
+        let same = |field: &&Field| types.compatible(field.ty.unqualified(), from);
+        let pointer =
+            |field: &&Field| types.is_pointer(field.ty) && (types.is_pointer(from) || self.unit.is_null_constant(e));
+        if record.kind != ast::RecordKind::Union {
+            return None;
+        }
+        let field = fields.iter().find(same).or_else(|| fields.iter().find(pointer))?.clone();
+        let span = self.unit[e].span;
+        let value = self.convert(e, field.ty);
+        let entry = InitEntry { bit_offset: field.bit_offset, width: field.width, ty: field.ty, value };
+        let object = self.hidden_object("<union>", to, span);
+        self.unit.objects[object.index()].initializer = Some(Init::Aggregate(vec![entry]));
+        let literal = self.unit.add_expr(ExprKind::CompoundLiteral(object), to.unqualified(), span);
+        Some(self.unit.add_expr(ExprKind::Load(literal), to.unqualified(), span))
+    }
+
     fn cast(&mut self, ty: ast::TypeNameId, operand: ast::ExprId, span: Span) -> ExprId {
+        let mark = self.pending.len();
         let to = self.type_name(ty);
+        let lengths = self.pending.split_off(mark);
         let e = self.rvalue(operand);
+        self.pending.extend(lengths);
+        let value = self.cast_value(e, to, span);
+        self.behind_pending(mark, value)
+    }
+
+    fn cast_value(&mut self, e: ExprId, to: Ty, span: Span) -> ExprId {
         let from = self.unit[e].ty;
+        if let Some(record) = self.unit.types.record_of(to)
+            && self.unit.types.record(record).kind == ast::RecordKind::Union
+            && !self.unit.types.compatible(from, to)
+            && let Some(value) = self.as_union(e, to)
+        {
+            return value;
+        }
         let types = &self.unit.types;
         let valid = types.is_void(to)
             || (types.is_scalar(from) && types.is_scalar(to))
             || types.compatible(from, to)
             || types.is_vector(from)
-            || types.is_vector(to)
-            || types.record_of(to).is_some_and(|record| types.record(record).kind == ast::RecordKind::Union);
+            || types.is_vector(to);
         if !valid && !matches!(self.unit[e].kind, ExprKind::Unsupported(_)) {
             let message = format!("cannot convert `{}` to `{}`", types.display(from), types.display(to));
             return self.invalid(span, message);
@@ -411,23 +453,48 @@ impl<'a> Sema<'a> {
     // ----------------------------------------------------------------------------------------------------- types as operands
 
     fn measure(&mut self, node: &Node, span: Span) -> ExprId {
+        let mark = self.pending.len();
         let (ty, align) = match *node {
-            Node::SizeofExpr(e) | Node::AlignofExpr(e) => {
-                let e = self.expr(e);
+            Node::SizeofExpr(operand) | Node::AlignofExpr(operand, _) => {
+                let e = self.expr(operand);
                 if matches!(self.unit[e].kind, ExprKind::Member(_, FieldRef { width: Some(_), .. })) {
                     return self.invalid(span, "a bit-field has no size");
                 }
-                (self.unit[e].ty, matches!(node, Node::AlignofExpr(_)))
+                let ty = self.unit[e].ty;
+                match *node {
+                    Node::AlignofExpr(_, which) => (ty, Some(which)),
+                    _ => {
+                        if self.unit.types.has_variable_length(ty)
+                            && let Some(effect) = self.operand_effect(e)
+                        {
+                            self.pending.push(Pending::Effect(effect));
+                        }
+                        (ty, None)
+                    }
+                }
             }
-            Node::SizeofType(ty) | Node::AlignofType(ty) => (self.type_name(ty), matches!(node, Node::AlignofType(_))),
+            Node::SizeofType(ty) => (self.type_name(ty), None),
+            Node::AlignofType(ty, which) => (self.type_name(ty), Some(which)),
             _ => return self.unsupported(span, "an operator on types"),
         };
         let size_t = self.size_t();
-        let measured = if align { self.unit.types.align_of(ty) } else { self.unit.types.size_of(ty) };
+        if let Some(reason) = self.unit.types.unsupported(ty).cloned() {
+            self.drop_pending(mark);
+            return self.unit.add_expr(ExprKind::Unsupported(reason), size_t, span);
+        }
+        let measured = match align {
+            None => self.unit.types.size_of(ty),
+            Some(ast::Alignof::Required) => self.unit.types.align_of(ty),
+            Some(ast::Alignof::Preferred) => self.unit.types.preferred_align_of(ty),
+        };
         match measured {
-            Some(value) => self.int_constant(i128::from(value), size_t, span),
-            None if self.unit.types.is_variably_modified(ty) => {
-                self.unit.add_expr(ExprKind::VariableSize(ty), size_t, span)
+            Some(value) => {
+                self.drop_pending(mark);
+                self.int_constant(i128::from(value), size_t, span)
+            }
+            None if self.unit.types.has_variable_length(ty) => {
+                let size = self.unit.add_expr(ExprKind::VariableSize(ty), size_t, span);
+                self.behind_pending(mark, size)
             }
             None => {
                 let message = format!("the type `{}` is incomplete and has no size", self.unit.types.display(ty));
@@ -437,7 +504,7 @@ impl<'a> Sema<'a> {
     }
 
     fn offsetof(&mut self, ty: ast::TypeNameId, path: &[ast::Designator], span: Span) -> ExprId {
-        let mut ty = self.type_name(ty);
+        let mut ty = self.unevaluated_type_name(ty);
         let mut offset = 0i128;
         for designator in path {
             match *designator {
@@ -477,7 +544,7 @@ impl<'a> Sema<'a> {
                 let e = self.rvalue(e);
                 self.unit[e].ty.unqualified()
             }
-            ast::GenericControl::Type(ty) => self.type_name(ty),
+            ast::GenericControl::Type(ty) => self.unevaluated_type_name(ty),
         };
         let mut default = None;
         for association in list {
@@ -485,7 +552,7 @@ impl<'a> Sema<'a> {
                 default = Some(association.value);
                 continue;
             };
-            let candidate = self.type_name(name);
+            let candidate = self.unevaluated_type_name(name);
             if candidate.quals == ty.quals && self.unit.types.compatible(candidate, ty) {
                 return self.expr(association.value);
             }

@@ -11,10 +11,33 @@ struct Place {
     ty: Ty,
 }
 
+/// The values of an object's parts so far, and which member of each union is meant.
+#[derive(Default)]
+struct Entries {
+    list: Vec<InitEntry>,
+    /// By the place and the type of the union.
+    members: FxHashMap<(u64, RecordTypeId), u64>,
+}
+
+impl Entries {
+    fn push(&mut self, entry: InitEntry) {
+        self.list.push(entry);
+    }
+
+    /// Forgets what was said of a range of bits: it is initialised anew.
+    fn clear(&mut self, start: u64, bits: u64) {
+        let end = start.saturating_add(bits);
+        self.list.retain(|entry| entry.bit_offset < start || entry.bit_offset >= end);
+        self.members.retain(|(offset, _), _| *offset < start || *offset >= end);
+    }
+}
+
 /// The items of a list, consumed one after another, also by nested aggregates without braces of their own.
 struct Items<'a> {
     list: &'a [InitializerItem],
     next: usize,
+    /// The item whose designators have been followed.
+    followed: Option<usize>,
 }
 
 impl<'a> Sema<'a> {
@@ -23,17 +46,17 @@ impl<'a> Sema<'a> {
         let ty = self.unit[object].ty;
         let is_aggregate = self.unit.types.element(ty).is_some() || self.unit.types.record_of(ty).is_some();
         let init = if is_aggregate {
-            let mut entries = Vec::new();
+            let mut entries = Entries::default();
             let place = Place { bit_offset: 0, width: None, ty };
             let count = self.part(place, initializer, &mut entries);
             if let Some((element, ArrayLength::Unknown)) = self.unit.types.element(ty) {
                 let complete = self.unit.types.array(element, ArrayLength::Known(count));
                 self.unit.objects[object.index()].ty = complete;
-                for entry in &mut entries {
+                for entry in &mut entries.list {
                     entry.ty = if entry.ty == ty { complete } else { entry.ty };
                 }
             }
-            Init::Aggregate(entries)
+            Init::Aggregate(entries.list)
         } else {
             Init::Scalar(self.scalar_initializer(initializer, ty))
         };
@@ -61,7 +84,8 @@ impl<'a> Sema<'a> {
         }
     }
 
-    fn runs_code(&self, e: ExprId) -> bool {
+    /// Whether evaluating the expression may do something that can be noticed.
+    pub(super) fn runs_code(&self, e: ExprId) -> bool {
         let node = &self.unit[e];
         match &node.kind {
             ExprKind::Assign { .. }
@@ -104,8 +128,9 @@ impl<'a> Sema<'a> {
     }
 
     /// Initialises a part from its own initialiser; gives the number of elements an array needs.
-    fn part(&mut self, place: Place, initializer: ast::InitializerId, entries: &mut Vec<InitEntry>) -> u64 {
+    fn part(&mut self, place: Place, initializer: ast::InitializerId, entries: &mut Entries) -> u64 {
         let ast = self.ast;
+        entries.clear(place.bit_offset, self.bits_of(place));
         match &ast[initializer].kind {
             InitializerKind::Expr(e) => {
                 if let Some(count) = self.string_part(place, *e, entries) {
@@ -138,8 +163,41 @@ impl<'a> Sema<'a> {
         }
     }
 
+    fn bits_of(&self, place: Place) -> u64 {
+        match place.width {
+            Some(width) => u64::from(width),
+            None => self.unit.types.size_of(place.ty).map_or(u64::MAX, |size| size.saturating_mul(8)),
+        }
+    }
+
+    /// Goes on with a part that has no braces of its own. What was said of its parts stays, but as in gcc not a value for the
+    /// whole of it, unless that is constant.
+    fn enter(&mut self, place: Place, entries: &mut Entries) {
+        let Some(record) = self.unit.types.record_of(place.ty) else { return };
+        entries.list.retain(|entry| {
+            let whole = entry.bit_offset == place.bit_offset && self.unit.types.record_of(entry.ty) == Some(record);
+            !whole || self.constant_literal(entry.value)
+        });
+    }
+
+    fn constant_literal(&self, e: ExprId) -> bool {
+        let ExprKind::Load(place) = self.unit[e].kind else { return false };
+        let ExprKind::CompoundLiteral(object) = self.unit[place].kind else { return false };
+        self.unit[object].storage == Storage::Static
+    }
+
+    /// One member of a union is initialised: what was said of another one is forgotten.
+    fn choose_member(&mut self, place: Place, index: u64, entries: &mut Entries) {
+        let Some(record) = self.unit.types.record_of(place.ty).filter(|_| self.is_union(place.ty)) else { return };
+        let key = (place.bit_offset, record);
+        if entries.members.get(&key).is_some_and(|known| *known != index) {
+            entries.clear(place.bit_offset, self.bits_of(place));
+        }
+        entries.members.insert(key, index);
+    }
+
     /// A character array given by a string literal.
-    fn string_part(&mut self, place: Place, e: ast::ExprId, entries: &mut Vec<InitEntry>) -> Option<u64> {
+    fn string_part(&mut self, place: Place, e: ast::ExprId, entries: &mut Entries) -> Option<u64> {
         let ast::ExprKind::String(string) = self.ast[e].kind else { return None };
         let (element, length) = self.unit.types.element(place.ty)?;
         let element_size = self.unit.types.size_of(element)?;
@@ -155,11 +213,12 @@ impl<'a> Sema<'a> {
             ArrayLength::Unknown => self.unit.types.array(element, ArrayLength::Known(count)),
             _ => place.ty,
         };
+        entries.clear(place.bit_offset, self.bits_of(place));
         entries.push(InitEntry { bit_offset: place.bit_offset, width: None, ty, value });
         Some(count)
     }
 
-    fn braced(&mut self, place: Place, items: &'a [InitializerItem], entries: &mut Vec<InitEntry>) -> u64 {
+    fn braced(&mut self, place: Place, items: &'a [InitializerItem], entries: &mut Entries) -> u64 {
         let is_aggregate = self.unit.types.element(place.ty).is_some() || self.unit.types.record_of(place.ty).is_some();
         if !is_aggregate {
             if let Some(item) = items.first() {
@@ -175,7 +234,7 @@ impl<'a> Sema<'a> {
         {
             return count;
         }
-        let mut items = Items { list: items, next: 0 };
+        let mut items = Items { list: items, next: 0, followed: None };
         let count = self.aggregate(place, &mut items, true, entries);
         if let Some(extra) = items.list.get(items.next) {
             let span = self.ast[extra.value].span;
@@ -185,7 +244,7 @@ impl<'a> Sema<'a> {
     }
 
     /// Fills an array or record from items until it is full or they run out. `outer` says that the braces are its own.
-    fn aggregate(&mut self, place: Place, items: &mut Items<'a>, outer: bool, entries: &mut Vec<InitEntry>) -> u64 {
+    fn aggregate(&mut self, place: Place, items: &mut Items<'a>, outer: bool, entries: &mut Entries) -> u64 {
         self.aggregate_from(place, 0, items, outer, entries)
     }
 
@@ -196,12 +255,12 @@ impl<'a> Sema<'a> {
         start: u64,
         items: &mut Items<'a>,
         outer: bool,
-        entries: &mut Vec<InitEntry>,
+        entries: &mut Entries,
     ) -> u64 {
         let (mut index, mut count) = (start, 0u64);
         let limit = self.part_count(place.ty);
         while let Some(item) = items.list.get(items.next) {
-            if !item.designators.is_empty() {
+            if !item.designators.is_empty() && items.followed != Some(items.next) {
                 if !outer {
                     break;
                 }
@@ -216,6 +275,7 @@ impl<'a> Sema<'a> {
             }
             let Some((skipped, part)) = self.part_at(place, index) else { break };
             index += skipped;
+            self.choose_member(place, index, entries);
             self.next_item(part, items, entries);
             index += 1;
             count = count.max(index);
@@ -227,7 +287,7 @@ impl<'a> Sema<'a> {
     }
 
     /// Takes the next item for a part, entering a nested aggregate that has no braces.
-    fn next_item(&mut self, part: Place, items: &mut Items<'a>, entries: &mut Vec<InitEntry>) {
+    fn next_item(&mut self, part: Place, items: &mut Items<'a>, entries: &mut Entries) {
         let item = &items.list[items.next];
         let nested = self.unit.types.element(part.ty).is_some() || self.unit.types.record_of(part.ty).is_some();
         if nested && let InitializerKind::Expr(e) = self.ast[item.value].kind {
@@ -237,11 +297,13 @@ impl<'a> Sema<'a> {
             }
             let value = self.rvalue(e);
             if self.unit.types.compatible(self.unit[value].ty, part.ty) {
+                entries.clear(part.bit_offset, self.bits_of(part));
                 entries.push(InitEntry { bit_offset: part.bit_offset, width: None, ty: part.ty, value });
                 items.next += 1;
                 return;
             }
             let before = items.next;
+            self.enter(part, entries);
             self.aggregate(part, items, false, entries);
             if items.next == before {
                 items.next += 1;
@@ -287,7 +349,7 @@ impl<'a> Sema<'a> {
 
     /// An item with designators, and the items behind it that go on inside the part it names; gives the index of the last part
     /// of the outermost aggregate that was set.
-    fn designated(&mut self, place: Place, items: &mut Items<'a>, entries: &mut Vec<InitEntry>) -> Option<u64> {
+    fn designated(&mut self, place: Place, items: &mut Items<'a>, entries: &mut Entries) -> Option<u64> {
         let item = &items.list[items.next];
         let mut targets = vec![place];
         let mut levels: Vec<(Place, u64)> = Vec::new();
@@ -301,15 +363,20 @@ impl<'a> Sema<'a> {
                     return None;
                 }
             }
+            for (level, index) in &inner {
+                if !(levels.is_empty() && level.bit_offset == place.bit_offset && level.ty == place.ty) {
+                    self.enter(*level, entries);
+                }
+                self.choose_member(*level, *index, entries);
+            }
             levels.extend(inner);
             targets = next;
         }
+        items.followed = Some(items.next);
         match targets[..] {
             [target] => self.next_item(target, items, entries),
             _ => {
-                for target in targets {
-                    self.part(target, item.value, entries);
-                }
+                self.repeated(&targets, item.value, entries);
                 items.next += 1;
             }
         }
@@ -319,6 +386,37 @@ impl<'a> Sema<'a> {
             }
         }
         levels.first().map(|(_, index)| *index)
+    }
+
+    /// One initialiser for several parts: it is evaluated once.
+    fn repeated(&mut self, targets: &[Place], initializer: ast::InitializerId, entries: &mut Entries) {
+        let Some((first, rest)) = targets.split_first() else { return };
+        let before = entries.list.len();
+        self.part(*first, initializer, entries);
+        let made = before.min(entries.list.len());
+        if !entries.list[made..].iter().any(|entry| self.runs_code(entry.value)) {
+            for target in rest {
+                self.part(*target, initializer, entries);
+            }
+            return;
+        }
+        // Each value goes through an object of its own.
+        let mut again = entries.list[made..].to_vec();
+        for (index, entry) in again.iter_mut().enumerate() {
+            let (ty, span) = (self.unit[entry.value].ty, self.unit[entry.value].span);
+            let object = self.hidden_object("<value>", ty, span);
+            let target = self.unit.add_expr(ExprKind::Object(object), ty, span);
+            let assigned = ExprKind::Assign { target, value: entry.value };
+            entries.list[made + index].value = self.unit.add_expr(assigned, ty, span);
+            entry.value = self.unit.add_expr(ExprKind::Load(target), ty, span);
+        }
+        for target in rest {
+            entries.clear(target.bit_offset, self.bits_of(*target));
+            for entry in &again {
+                let bit_offset = entry.bit_offset - first.bit_offset + target.bit_offset;
+                entries.push(InitEntry { bit_offset, ..entry.clone() });
+            }
+        }
     }
 
     /// The parts that a designator names, and in which aggregates with which index they (the last of them) are.

@@ -4,17 +4,22 @@
 //! with a warning (implicit declarations, integers as pointers, missing prototypes) is accepted; what it rejects is reported.
 //! Several units can be analysed into the same [`Unit`]: names with external linkage are shared through [`Linkage`].
 
+mod atomic;
 mod attributes;
+mod builtin;
 mod call;
+mod cleanup;
 mod constant;
 mod declaration;
 mod expression;
 mod initializer;
 mod operators;
+mod overflow;
 mod specifiers;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod variable;
 
 use std::sync::Arc;
 
@@ -26,6 +31,8 @@ use super::hir::*;
 use super::source::{SourceMap, Span};
 use super::symbol::Symbol;
 use super::types::*;
+use cleanup::Cleanup;
+use variable::Pending;
 
 pub use constant::{arithmetic, compare};
 
@@ -61,10 +68,14 @@ pub fn analyze(
         va_list: None,
         switches: Vec::new(),
         loops: 0,
+        breaks: Vec::new(),
+        continues: Vec::new(),
+        pending: Vec::new(),
     };
     for item in &ast.items {
         sema.external(item);
     }
+    sema.complete_tentative_arrays();
 }
 
 /// What an ordinary identifier means.
@@ -88,6 +99,8 @@ struct Scope {
     tags: FxHashMap<Symbol, Tag>,
     /// Labels declared with `__label__` in this block.
     labels: FxHashMap<Symbol, LabelId>,
+    /// Variables with cleanup functions, in the order of their declarations.
+    cleanups: Vec<Cleanup>,
 }
 
 /// The function whose body is being read.
@@ -99,6 +112,10 @@ struct FunctionContext {
     /// Labels that stand somewhere, and the first use of those that may not.
     placed: Vec<bool>,
     uses: Vec<(LabelId, Symbol, Span)>,
+    /// For each label, the variables with cleanup functions that are in scope where it stands.
+    cleanups: Vec<Vec<Cleanup>>,
+    /// Each `goto` from where such variables are in scope, and those.
+    jumps: Vec<(StmtId, LabelId, Vec<Cleanup>)>,
 }
 
 /// The `switch` statement that `case` labels belong to.
@@ -121,6 +138,11 @@ struct Sema<'a> {
     switches: Vec<SwitchContext>,
     /// Loops around the current statement, for `continue`; together with `switches` for `break`.
     loops: u32,
+    /// How many scopes are open outside of each statement that `break` and `continue` leave.
+    breaks: Vec<usize>,
+    continues: Vec<usize>,
+    /// What must run where the types that are being read are named.
+    pending: Vec<Pending>,
 }
 
 impl<'a> Sema<'a> {

@@ -4,19 +4,9 @@ use super::*;
 use crate::front::ast::{BinaryOp, UnaryOp};
 
 impl<'a> Sema<'a> {
-    /// The integer promotions of a value; a bit-field narrower than `int` promotes to `int` whatever its type.
+    /// The integer promotions of a value.
     pub(super) fn promote(&mut self, e: ExprId) -> ExprId {
-        let ty = self.unit[e].ty;
-        if let ExprKind::Load(place) = self.unit[e].kind
-            && let ExprKind::Member(_, FieldRef { width: Some(width), .. }) = self.unit[place].kind
-            && let Some(kind) = self.unit.types.int_kind(ty)
-            && width < 32 + u32::from(kind.is_signed())
-            && kind.rank() <= IntKind::Int.rank()
-        {
-            let int = self.int();
-            return self.convert(e, int);
-        }
-        let promoted = self.unit.types.promote(ty);
+        let promoted = self.unit.types.promote(self.unit[e].ty);
         self.convert(e, promoted)
     }
 
@@ -82,7 +72,7 @@ impl<'a> Sema<'a> {
         self.binary_values(op, a, b, span)
     }
 
-    fn binary_values(&mut self, op: BinaryOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
+    pub(super) fn binary_values(&mut self, op: BinaryOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
         if self.is_unsupported(a) || self.is_unsupported(b) {
             return self.unsupported(span, "an operation on something unsupported");
         }

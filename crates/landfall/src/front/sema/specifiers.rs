@@ -17,7 +17,16 @@ impl Sema<'_> {
         let ast = self.ast;
         let name = &ast[id];
         let base = self.specifiers(&name.specifiers);
-        self.declared(base, &name.declarator)
+        let align = self.attributes(&name.specifiers.attributes).align;
+        self.declared(align.map_or(base, |align| base.aligned(align)), &name.declarator)
+    }
+
+    /// A type name in a place where nothing is evaluated.
+    pub(super) fn unevaluated_type_name(&mut self, id: ast::TypeNameId) -> Ty {
+        let mark = self.pending.len();
+        let ty = self.type_name(id);
+        self.drop_pending(mark);
+        ty
     }
 
     /// The type that specifiers name, with their qualifiers and attributes.
@@ -46,15 +55,9 @@ impl Sema<'_> {
                     self.int()
                 }
             },
-            TypeSpecifier::TypeofExpr(e) => {
-                let e = self.expr(e);
-                self.unit[e].ty
-            }
+            TypeSpecifier::TypeofExpr(e) => self.typeof_expression(e),
             TypeSpecifier::TypeofType(ty) => self.type_name(ty),
-            TypeSpecifier::TypeofUnqualExpr(e) => {
-                let e = self.expr(e);
-                self.unit[e].ty.unqualified()
-            }
+            TypeSpecifier::TypeofUnqualExpr(e) => self.typeof_expression(e).unqualified(),
             TypeSpecifier::TypeofUnqualType(ty) => self.type_name(ty).unqualified(),
             TypeSpecifier::Atomic(ty) => {
                 let ty = self.type_name(ty);
@@ -64,6 +67,14 @@ impl Sema<'_> {
             // The declaration takes the type of its initialiser; `int` only if there is none.
             TypeSpecifier::AutoType => self.int(),
         }
+    }
+
+    fn typeof_expression(&mut self, e: ast::ExprId) -> Ty {
+        let e = self.expr(e);
+        if let Some(effect) = self.operand_effect(e) {
+            self.pending.push(Pending::Effect(effect));
+        }
+        self.unit[e].ty
     }
 
     pub(super) fn basic(&mut self, basic: BasicType, span: Span) -> Ty {
@@ -181,16 +192,24 @@ impl Sema<'_> {
         }
         let meaning = self.attributes(&record.attributes);
         let rules = RecordRules { packed: meaning.packed, pack: record.pack.map(u64::from), align: meaning.align };
+        let variable = fields.iter().any(|field| self.unit.types.has_variable_length(field.ty));
+        let unsupported = match meaning.unsupported {
+            Some(attribute) => Some(self.unsupported_attribute(attribute)),
+            None => variable.then(|| "a structure with a member of variable length".into()),
+        };
+        let data = self.unit.types.record_mut(id);
+        data.transparent = meaning.transparent_union;
+        data.unsupported = unsupported;
         self.unit.types.complete_record(id, fields, rules);
     }
 
     fn member(&mut self, specifiers: &Specifiers, declarators: &[ast::FieldDeclarator], fields: &mut Vec<Field>) {
         let base = self.specifiers(specifiers);
         let common = self.attributes(&specifiers.attributes);
-        let mut align = common.align.max(self.alignments(&specifiers.alignments));
+        let common_align = common.align.max(self.alignments(&specifiers.alignments));
         if declarators.is_empty() {
             if self.unit.types.record_of(base).is_some() {
-                fields.push(Field { align, packed: common.packed, ..plain_field(None, base) });
+                fields.push(Field { align: common_align, packed: common.packed, ..plain_field(None, base) });
             }
             return;
         }
@@ -198,7 +217,7 @@ impl Sema<'_> {
             let ty = self.declared(base, &field.declarator);
             let own = self.attributes(&field.attributes);
             let ty = self.apply_type_attributes(ty, &own);
-            align = align.max(own.align);
+            let align = common_align.max(own.align);
             let width = field.width.map(|width| self.bit_width(width, ty));
             let name = field.declarator.name.map(|name| self.name(name.name));
             if width.is_none() && self.unit.types.size_of(ty).is_none() && self.unit.types.element(ty).is_none() {
@@ -227,7 +246,7 @@ impl Sema<'_> {
         for alignment in alignments {
             let align = match *alignment {
                 ast::Alignment::Type(ty) => {
-                    let ty = self.type_name(ty);
+                    let ty = self.unevaluated_type_name(ty);
                     self.unit.types.align_of(ty)
                 }
                 ast::Alignment::Expr(e) => {
@@ -267,12 +286,13 @@ impl Sema<'_> {
             self.unit.types.enumeration_mut(type_id).underlying = fixed;
         }
         if let Some(enumerators) = &node.enumerators {
-            self.enumerators(enumerators, type_id, ty, fixed);
+            let packed = self.attributes(&node.attributes).packed;
+            self.enumerators(enumerators, type_id, ty, fixed, packed);
         }
         ty
     }
 
-    fn enumerators(&mut self, list: &[ast::Enumerator], id: EnumTypeId, ty: Ty, fixed: Option<IntKind>) {
+    fn enumerators(&mut self, list: &[ast::Enumerator], id: EnumTypeId, ty: Ty, fixed: Option<IntKind>, packed: bool) {
         let int = self.int();
         let int_range = IntKind::Int.int_type(self.unit.types.model);
         let mut values = Vec::with_capacity(list.len());
@@ -289,7 +309,7 @@ impl Sema<'_> {
         }
         let low = values.iter().map(|(_, value)| *value).min().unwrap_or(0);
         let high = values.iter().map(|(_, value)| *value).max().unwrap_or(0);
-        let kind = fixed.unwrap_or_else(|| self.enum_kind(low, high));
+        let kind = fixed.unwrap_or_else(|| self.enum_kind(low, high, packed));
         self.unit.types.enumeration_mut(id).underlying = Some(kind);
         for (name, value) in values {
             let own = if fixed.is_some() || !int_range.contains(value) { ty } else { int };
@@ -297,15 +317,16 @@ impl Sema<'_> {
         }
     }
 
-    /// gcc's choice: unsigned if no value is negative, and no smaller than `int`.
-    fn enum_kind(&self, low: i128, high: i128) -> IntKind {
+    /// gcc's choice: unsigned if no value is negative, and no smaller than `int` unless packed.
+    fn enum_kind(&self, low: i128, high: i128, packed: bool) -> IntKind {
         use IntKind::*;
-        let candidates = if low < 0 { [Int, Long, LongLong] } else { [UnsignedInt, UnsignedLong, UnsignedLongLong] };
+        let candidates = [SignedChar, Short, Int, Long, LongLong].into_iter().skip(if packed { 0 } else { 2 });
+        let mut candidates = candidates.map(|kind| if low < 0 { kind } else { kind.to_unsigned() });
         let fits = |kind: &IntKind| {
             let ty = kind.int_type(self.unit.types.model);
             ty.contains(low) && ty.contains(high)
         };
-        candidates.into_iter().find(fits).unwrap_or(LongLong)
+        candidates.find(fits).unwrap_or(LongLong)
     }
 
     fn smallest_type(&mut self, low: i128, high: i128) -> Ty {
@@ -369,18 +390,15 @@ impl Sema<'_> {
         self.unit.types.array(element, length)
     }
 
-    fn new_length(&mut self, length: Option<ExprId>) -> ArrayLength {
-        self.unit.lengths.push(length);
-        self.unit.types.variable_length()
-    }
-
     fn function_type(&mut self, result: Ty, parameters: &Parameters) -> Ty {
         let function = match parameters {
             Parameters::Unspecified | Parameters::Names(_) => {
                 FunctionType { result, params: Vec::new(), variadic: false, prototyped: false }
             }
             Parameters::Prototype { variadic, .. } => {
+                let mark = self.pending.len();
                 let parameters = self.in_scope(|sema| sema.parameters(parameters));
+                self.drop_pending(mark);
                 let params = parameters.into_iter().map(|parameter| parameter.ty.unqualified()).collect();
                 FunctionType { result, params, variadic: *variadic, prototyped: true }
             }
@@ -395,9 +413,13 @@ impl Sema<'_> {
         for parameter in parameters {
             let base = self.specifiers(&parameter.specifiers);
             let ty = self.declared(base, &parameter.declarator);
+            self.outermost_length(ty, true);
             let ty = self.adjust_parameter(ty);
             // Later lengths may mention the parameter, as in `int n, int a[n]`.
             let object = self.parameter_object(parameter.declarator.name, ty, parameter.span);
+            let meaning =
+                self.attributes(&parameter.attributes).with(self.attributes(&parameter.specifiers.attributes));
+            self.unit.objects[object.index()].linking = self.linking(&meaning);
             infos.push(ParameterInfo { object, ty });
         }
         infos
@@ -413,6 +435,7 @@ impl Sema<'_> {
             owner: self.function.as_ref().map(|function| function.id),
             initializer: None,
             address_taken: false,
+            linking: Linking::default(),
         };
         let object = self.unit.add_object(object);
         if let Some(name) = name {

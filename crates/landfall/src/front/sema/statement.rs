@@ -4,16 +4,18 @@ use super::*;
 use crate::front::ast::{LabelKind, StmtKind as Node};
 
 impl<'a> Sema<'a> {
-    pub(super) fn function_body(&mut self, body: ast::StmtId) -> StmtId {
+    /// The body of a function, behind what runs when it is entered.
+    pub(super) fn function_body(&mut self, body: ast::StmtId, mut code: Vec<StmtId>) -> StmtId {
         let ast = self.ast;
         let node = &ast[body];
         // The parameters' scope is that of the outermost block.
         match &node.kind {
             Node::Compound(list) => {
-                let mut code = Vec::with_capacity(list.len());
                 for statement in list {
                     self.statement_into(*statement, &mut code);
                 }
+                let depth = self.scopes.len() - 1;
+                code.extend(self.leave_scopes(depth, Span { lo: node.span.hi.saturating_sub(1), ..node.span }));
                 self.unit.add_stmt(StmtKind::Block(code), node.span)
             }
             _ => self.statement(body),
@@ -64,23 +66,30 @@ impl<'a> Sema<'a> {
                 let body = self.loop_body(*body);
                 StmtKind::DoWhile { body, condition: self.condition(*condition) }
             }
-            Node::For { init, condition, step, body } => self.in_scope(|sema| StmtKind::For {
-                init: init.map(|init| sema.statement(init)),
-                condition: condition.map(|condition| sema.condition(condition)),
-                step: step.map(|step| sema.rvalue(step)),
-                body: sema.loop_body(*body),
+            Node::For { init, condition, step, body } => self.in_scope(|sema| {
+                let statement = StmtKind::For {
+                    init: init.map(|init| sema.statement(init)),
+                    condition: condition.map(|condition| sema.condition(condition)),
+                    step: step.map(|step| sema.rvalue(step)),
+                    body: sema.loop_body(*body),
+                };
+                let depth = sema.scopes.len() - 1;
+                match sema.leave_scopes(depth, node.span) {
+                    calls if calls.is_empty() => statement,
+                    mut calls => {
+                        calls.insert(0, sema.unit.add_stmt(statement, node.span));
+                        StmtKind::Block(calls)
+                    }
+                }
             }),
-            Node::Goto(label) => match self.use_label(*label) {
-                Some(label) => StmtKind::Goto(label),
-                None => StmtKind::Empty,
-            },
+            Node::Goto(label) => return self.goto(*label, node.span, code),
             Node::ComputedGoto(e) => StmtKind::ComputedGoto(self.rvalue(*e)),
             Node::Continue if self.loops == 0 => return self.error(node.span, "`continue` outside of a loop"),
-            Node::Continue => StmtKind::Continue,
+            Node::Continue => self.jump_out(StmtKind::Continue, self.continues.last().copied().unwrap_or(0), node.span),
             Node::Break if self.loops == 0 && self.switches.is_empty() => {
                 return self.error(node.span, "`break` outside of a loop or `switch`");
             }
-            Node::Break => StmtKind::Break,
+            Node::Break => self.jump_out(StmtKind::Break, self.breaks.last().copied().unwrap_or(0), node.span),
             Node::Return(value) => self.return_statement(*value, node.span),
             Node::Asm(asm) => self.asm(asm),
             Node::Unparsed(unparsed) => StmtKind::Unsupported(unparsed.reason.as_str().into()),
@@ -95,8 +104,25 @@ impl<'a> Sema<'a> {
             for statement in list {
                 sema.statement_into(*statement, &mut code);
             }
+            let end = list.last().map(|last| sema.ast[*last].span);
+            let depth = sema.scopes.len() - 1;
+            if let Some(end) = end {
+                code.extend(sema.leave_scopes(depth, end));
+            }
             code
         })
+    }
+
+    fn goto(&mut self, name: ast::Ident, span: Span, code: &mut Vec<StmtId>) {
+        let Some(label) = self.use_label(name) else { return };
+        let statement = self.unit.add_stmt(StmtKind::Goto(label), span);
+        let active = self.active_cleanups();
+        if !active.is_empty()
+            && let Some(function) = &mut self.function
+        {
+            function.jumps.push((statement, label, active));
+        }
+        code.push(statement);
     }
 
     fn scoped(&mut self, id: ast::StmtId) -> StmtId {
@@ -105,7 +131,11 @@ impl<'a> Sema<'a> {
 
     fn loop_body(&mut self, id: ast::StmtId) -> StmtId {
         self.loops += 1;
+        self.breaks.push(self.scopes.len());
+        self.continues.push(self.scopes.len());
         let body = self.scoped(id);
+        self.continues.pop();
+        self.breaks.pop();
         self.loops -= 1;
         body
     }
@@ -122,7 +152,7 @@ impl<'a> Sema<'a> {
 
     fn return_statement(&mut self, value: Option<ast::ExprId>, span: Span) -> StmtKind {
         let Some(result) = self.function.as_ref().map(|function| function.result) else { return StmtKind::Empty };
-        let Some(value) = value else { return StmtKind::Return(None) };
+        let Some(value) = value else { return self.leave_function(None, span) };
         let value = self.rvalue(value);
         if self.unit.types.is_void(result) {
             // A value returned from a void function is computed and dropped, as gcc does with a warning.
@@ -130,14 +160,19 @@ impl<'a> Sema<'a> {
                 self.report(Diagnostic::warning("a value is returned from a function without a result").at(span));
             }
             let void = self.unit.types.void();
-            return StmtKind::Return(Some(self.convert(value, void)));
+            let value = self.convert(value, void);
+            return self.leave_function(Some(value), span);
         }
-        StmtKind::Return(Some(self.assign_convert(value, result, "return as")))
+        let value = self.assign_convert(value, result, "return as");
+        self.leave_function(Some(value), span)
     }
 
     fn asm(&mut self, asm: &ast::Asm) -> StmtKind {
         let outputs = asm.outputs.iter().map(|operand| self.expr(operand.expr)).collect();
         let inputs = asm.inputs.iter().map(|operand| self.expr(operand.expr)).collect();
+        if !asm.labels.is_empty() && !self.active_cleanups().is_empty() {
+            return StmtKind::Unsupported("assembly that jumps out of the scope of a variable with `cleanup`".into());
+        }
         let labels = asm.labels.iter().filter_map(|label| self.use_label(*label)).collect();
         StmtKind::Asm { outputs, inputs, labels }
     }
@@ -150,7 +185,23 @@ impl<'a> Sema<'a> {
             return self.invalid(span, "a statement expression needs a function around it");
         }
         let void = self.unit.types.void();
-        let mut code = self.block(list);
+        let mut code = Vec::with_capacity(list.len());
+        let value = self.in_scope(|sema| sema.statement_list_with_value(list, &mut code, span));
+        let body = self.unit.add_stmt(StmtKind::Block(code), span);
+        let ty = value.map_or(void, |value| self.unit[value].ty);
+        self.unit.add_expr(ExprKind::StmtExpr { body, value }, ty, span)
+    }
+
+    /// The statements of a block, but for the last one's value; that is read before the scope is left.
+    fn statement_list_with_value(
+        &mut self,
+        list: &[ast::StmtId],
+        code: &mut Vec<StmtId>,
+        span: Span,
+    ) -> Option<ExprId> {
+        for statement in list {
+            self.statement_into(*statement, code);
+        }
         let value = match code.last().map(|last| &self.unit[*last].kind) {
             Some(StmtKind::Expr(value)) => Some(*value),
             _ => None,
@@ -158,9 +209,14 @@ impl<'a> Sema<'a> {
         if value.is_some() {
             code.pop();
         }
-        let body = self.unit.add_stmt(StmtKind::Block(code), span);
-        let ty = value.map_or(void, |value| self.unit[value].ty);
-        self.unit.add_expr(ExprKind::StmtExpr { body, value }, ty, span)
+        let depth = self.scopes.len() - 1;
+        let calls = self.leave_scopes(depth, span);
+        if calls.is_empty() {
+            return value;
+        }
+        let value = value.and_then(|value| self.kept(value, code));
+        code.extend(calls);
+        value
     }
 
     // --------------------------------------------------------------------------------------------------------------- labels
@@ -170,6 +226,7 @@ impl<'a> Sema<'a> {
         let context = self.function.as_mut()?;
         context.labels.push(Label { name, span, address_taken: false });
         context.placed.push(false);
+        context.cleanups.push(Vec::new());
         Some(LabelId(context.labels.len() as u32 - 1))
     }
 
@@ -214,6 +271,7 @@ impl<'a> Sema<'a> {
 
     fn place_label(&mut self, name: ast::Ident) -> Option<LabelId> {
         let id = self.find_label(name)?;
+        let active = self.active_cleanups();
         let context = self.function.as_mut()?;
         let index = id.0 as usize;
         if context.placed[index] {
@@ -224,6 +282,7 @@ impl<'a> Sema<'a> {
             return None;
         }
         context.placed[index] = true;
+        context.cleanups[index] = active;
         context.labels[index].span = name.span;
         Some(id)
     }
@@ -277,7 +336,9 @@ impl<'a> Sema<'a> {
         }
         let ty = self.unit[scrutinee_value].ty;
         self.switches.push(SwitchContext { ty, cases: Vec::new(), default: None });
+        self.breaks.push(self.scopes.len());
         let body = self.scoped(body);
+        self.breaks.pop();
         let context = self.switches.pop().expect("pushed above");
         let mut cases = context.cases;
         let int_type = self.unit.types.int_type(ty);

@@ -196,7 +196,7 @@ impl<'p> PointsTo<'p> {
     }
 
     fn put(&mut self, node: Node, at: Residue, size: i128, target: Target) {
-        if target == Target::default() {
+        if target.node.is_none() && !target.wild {
             return;
         }
         let mut node = self.find(node);
@@ -218,7 +218,8 @@ impl<'p> PointsTo<'p> {
         match (a.node, b.node) {
             (Some(x), Some(y)) => Target { node: Some(self.unify(x, y)), at: a.at.join(b.at), wild },
             (Some(_), None) => Target { wild, ..a },
-            (None, _) => Target { wild, ..b },
+            (None, Some(_)) => Target { wild, ..b },
+            (None, None) => Target { wild, ..Target::default() },
         }
     }
 
