@@ -314,6 +314,9 @@ fn compile_and_run(loaded: &Loaded, options: &ProgramOptions, violation: &Violat
                 InputSource::Input | InputSource::Extern => is_fed(input),
                 InputSource::Uninitialised => complete,
                 InputSource::Argument => starts_elsewhere(loaded),
+                InputSource::Object | InputSource::Volatile | InputSource::Unspecified | InputSource::Approximation => {
+                    false
+                }
             };
             let why = match violation.inputs.iter().all(given) {
                 true => "",

@@ -50,6 +50,16 @@ pub struct ProgramOptions {
     #[arg(long, value_name = "MEANING", default_value = "never-fails")]
     pub malloc: MallocName,
 
+    /// Functions without a body that are the program's environment: what they give is an input, also if the C library has a
+    /// function of this name.
+    #[arg(long, value_name = "FUNCTION", value_delimiter = ',')]
+    pub environment: Vec<String>,
+
+    /// What a read of a volatile object gives: a new input each time, or what was written last.
+    /// [default: input; with a property file memory]
+    #[arg(long, value_name = "MEANING")]
+    pub volatile: Option<VolatileName>,
+
     /// Take include folders and macros from this compilation database: compile_commands.json or the folder it lies in.
     #[arg(short = 'p', value_name = "BUILD")]
     pub database: Option<PathBuf>,
@@ -105,6 +115,12 @@ pub enum CheckName {
 pub enum MallocName {
     NeverFails,
     MayFail,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum VolatileName {
+    Input,
+    Memory,
 }
 
 impl CheckName {
@@ -170,6 +186,13 @@ impl ProgramOptions {
         if let Some(database) = &self.database {
             database::apply(database, &job.source, &mut front.preprocess)?;
         }
+        front.environment = self.environment.clone();
+        // SV-COMP's programs are whole ones.
+        front.complete = file.is_some();
+        front.volatile_is_memory = match self.volatile {
+            Some(meaning) => meaning == VolatileName::Memory,
+            None => file.is_some(),
+        };
         front.property = property_of(file.as_ref());
         if let Some(entry) = self.entry.clone().or(file.map(|file| file.entry)) {
             front.entry = entry;
@@ -205,6 +228,11 @@ impl ProgramOptions {
         if self.malloc == MallocName::MayFail {
             add("--malloc", "may-fail".to_string());
         }
+        self.environment.iter().for_each(|name| add("--environment", name.clone()));
+        if let Some(meaning) = self.volatile {
+            let word = if meaning == VolatileName::Memory { "memory" } else { "input" };
+            add("--volatile", word.to_string());
+        }
         if let Some(database) = &self.database {
             add("-p", database.display().to_string());
         }
@@ -220,8 +248,9 @@ pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
     let front = options.front(job)?;
     let property = front.property.clone();
     let entry = front.entry.clone();
+    let complete = front.complete;
     if job.source.extension().is_some_and(|extension| extension == "cfa") {
-        return load_automaton(&job.source, property, entry);
+        return load_automaton(&job.source, property, entry, complete);
     }
     let loaded = front::load(&[&job.source], &front).map_err(|error| {
         let rendered = error.diagnostics.iter().map(|d| d.render(&error.sources, RenderStyle::Coloured));
@@ -233,6 +262,7 @@ pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
         sources: Arc::new(loaded.sources),
         property,
         entry,
+        complete,
         source: job.source.clone(),
         text: loaded.originals.into_iter().next().unwrap_or_default().into(),
         original: changed.then(|| job.source.clone()),
@@ -242,7 +272,7 @@ pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
 }
 
 /// Reads the text form of an automaton. Its places mean nothing here: the source they speak of is not at hand.
-fn load_automaton(path: &Path, property: Property, entry: String) -> Result<Loaded, String> {
+fn load_automaton(path: &Path, property: Property, entry: String, complete: bool) -> Result<Loaded, String> {
     let shown = path.display();
     let text = std::fs::read_to_string(path).map_err(|e| format!("error: cannot read {shown}: {e}"))?;
     let mut program = landfall::cfa::read_program(&text).map_err(|e| format!("error: {shown}: {e}"))?;
@@ -258,6 +288,7 @@ fn load_automaton(path: &Path, property: Property, entry: String) -> Result<Load
         sources: Arc::default(),
         property,
         entry,
+        complete,
         source: path.to_path_buf(),
         text: text.into_bytes().into(),
         original: None,
@@ -272,6 +303,8 @@ pub struct Loaded {
     pub property: Property,
     /// The function in which executions start.
     pub entry: String,
+    /// No other file belongs to the program.
+    pub complete: bool,
     pub source: PathBuf,
     /// The file as it is on disk.
     pub text: Arc<[u8]>,
@@ -288,6 +321,7 @@ impl Loaded {
             sources: Arc::new(sources),
             property: Property::default(),
             entry: "main".into(),
+            complete: false,
             source: PathBuf::from("test.c"),
             text: Arc::default(),
             original: None,

@@ -279,6 +279,10 @@ fn source_of(input: &Input) -> String {
         InputSource::Input => format!("{function}()"),
         InputSource::Extern if is_identifier(function) => format!("{function}(), which has no body"),
         InputSource::Extern => function.to_string(),
+        InputSource::Object => format!("`{function}`, which is defined elsewhere"),
+        InputSource::Volatile => format!("a read of the volatile `{function}`"),
+        InputSource::Unspecified => format!("`{function}`, as C leaves open"),
+        InputSource::Approximation => format!("{function}, which is not modelled exactly"),
         InputSource::Uninitialised => "an uninitialised variable".to_string(),
         InputSource::Argument => "a parameter of the entry function".to_string(),
     }
@@ -287,6 +291,11 @@ fn source_of(input: &Input) -> String {
 fn render_unknown(out: &mut String, unknown: &Unknown, excerpts: &Excerpts) {
     if let Some(place) = &excerpts.place {
         line(out, &format!("\n{place}"));
+    }
+    if let Some(candidate) = &unknown.candidate {
+        line(out, &format!("\n{}", styled(HEADING, "inputs that may lead there:")));
+        inputs_table(out, &candidate.inputs);
+        story(out, &candidate.trace);
     }
     let known: Vec<&str> = unknown.known.iter().map(String::as_str).collect();
     list(out, "known so far:", &known);

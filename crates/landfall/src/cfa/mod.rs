@@ -24,7 +24,7 @@ pub use builder::ProgramBuilder;
 pub use expr::{BinaryOp, Expr, INDEX, IntType, Type, UnaryOp};
 pub use float::{FloatFormat, FloatOp, Integral};
 pub use program::{
-    DataModel, Edge, EdgeId, ErrorInfo, ErrorKind, HavocKind, Loc, LocId, Obligation, Op, Overflow, Proc, ProcId,
+    Approximation, Cause, DataModel, Edge, EdgeId, ErrorInfo, ErrorKind, HavocKind, Loc, LocId, Obligation, Op, Overflow, Proc, ProcId,
     Program, Semantics, Var, VarId, VarKind,
 };
 pub use text::read_program;

@@ -123,6 +123,8 @@ pub struct Object {
     pub initializer: Option<Init>,
     /// `&x`, or an array that decays, occurs in the program.
     pub address_taken: bool,
+    /// Other files may name it.
+    pub external: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -238,6 +240,8 @@ pub enum StmtKind {
         outputs: Vec<ExprId>,
         inputs: Vec<ExprId>,
         labels: Vec<LabelId>,
+        /// It may change memory that is no operand.
+        clobbers_memory: bool,
     },
     /// Something the type checker does not understand, and why.
     Unsupported(Arc<str>),

@@ -28,6 +28,12 @@ pub struct FrontOptions {
     pub checks: Checks,
     /// Whether `malloc` and its relatives may give null.
     pub malloc_may_fail: bool,
+    /// Functions without a body that are the environment, also if the C library has functions of these names.
+    pub environment: Vec<String>,
+    /// No other files belong to the program.
+    pub complete: bool,
+    /// Volatile objects are memory like any other; otherwise each read gives a new input.
+    pub volatile_is_memory: bool,
 }
 
 impl FrontOptions {
@@ -40,6 +46,9 @@ impl FrontOptions {
             externs: ExternPolicy::default(),
             checks: Checks::default(),
             malloc_may_fail: false,
+            environment: Vec::new(),
+            complete: false,
+            volatile_is_memory: false,
         }
     }
 
@@ -133,6 +142,9 @@ fn build(
         externs: options.externs,
         checks: options.checks | options.property.checks(),
         malloc_may_fail: options.malloc_may_fail,
+        environment: &options.environment,
+        complete: options.complete,
+        volatile_is_memory: options.volatile_is_memory,
     };
     let all = lower_options.checks;
     let checks = ArithmeticChecks { overflow: all.overflow, division: all.division };

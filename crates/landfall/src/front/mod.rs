@@ -8,6 +8,7 @@ pub mod diagnostic;
 pub mod hir;
 pub mod layout;
 pub mod lexer;
+mod libc;
 pub mod library;
 pub mod literal;
 mod load;

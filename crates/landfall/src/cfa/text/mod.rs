@@ -12,8 +12,10 @@
 //!            | (name ":")? name "->" name ":" op span? ";"                     an edge, perhaps named
 //! kind     ::= "reach_error" | "assertion" | "label"
 //! op       ::= "skip" | "assume" expr | name "=" expr | name "[" expr? "]" "=" expr | "unsupported" string
-//!            | "havoc" name ("input" string | "uninitialised" | "extern" string | "argument")
+//!            | "havoc" name origin
 //!            | (name "=")? "call" name "(" expr,* ")"
+//! origin   ::= ("input" | "extern" | "object" | "volatile" | "unspecified") string | "uninitialised" | "argument"
+//!            | "approximation" ("library" | "copy" | "assembly") string
 //! type     ::= ("bool" | "i" digits | "u" digits) "[]"?                            with brackets: a region of such cells
 //! span     ::= "@" file ":" lo "-" hi                                           a byte range of a file of the source map
 //! name     ::= identifier or anything in backquotes, then perhaps "#" index

@@ -1,5 +1,7 @@
 //! Parses the text form: tokens to a syntax tree, which `elaborate` turns into a program.
 
+use std::sync::Arc;
+
 use super::super::expr::{BinaryOp, IntType, Type, UnaryOp};
 use super::super::float::FloatOp;
 use super::super::program::*;
@@ -411,17 +413,37 @@ impl Parser {
     }
 
     fn havoc_kind(&mut self) -> Read<HavocKind> {
-        if self.accept_word("input") {
-            Ok(HavocKind::Input(self.string()?.into()))
-        } else if self.accept_word("uninitialised") {
+        let named: [(&str, fn(Arc<str>) -> HavocKind); 5] = [
+            ("input", HavocKind::Input),
+            ("extern", HavocKind::Extern),
+            ("object", HavocKind::Object),
+            ("volatile", HavocKind::Volatile),
+            ("unspecified", HavocKind::Unspecified),
+        ];
+        for (word, kind) in named {
+            if self.accept_word(word) {
+                return Ok(kind(self.string()?.into()));
+            }
+        }
+        if self.accept_word("uninitialised") {
             Ok(HavocKind::Uninitialised)
-        } else if self.accept_word("extern") {
-            Ok(HavocKind::Extern(self.string()?.into()))
         } else if self.accept_word("argument") {
             Ok(HavocKind::Argument)
+        } else if self.accept_word("approximation") {
+            let cause = self.cause()?;
+            Ok(HavocKind::approximation(&self.string()?.into(), cause))
         } else {
-            self.fail("`input`, `uninitialised`, `extern` or `argument`")
+            self.fail("where the value comes from, such as `input` or `uninitialised`")
         }
+    }
+
+    fn cause(&mut self) -> Read<Cause> {
+        for (word, cause) in [("library", Cause::Library), ("copy", Cause::Copy), ("assembly", Cause::Assembly)] {
+            if self.accept_word(word) {
+                return Ok(cause);
+            }
+        }
+        self.fail("`library`, `copy` or `assembly`")
     }
 
     fn call(&mut self, result: Option<Name>) -> Read<RawOp> {

@@ -299,7 +299,18 @@ fn write_op(
                 HavocKind::Input(name) => write!(out, "input {}", quote(name)),
                 HavocKind::Uninitialised => out.write_str("uninitialised"),
                 HavocKind::Extern(name) => write!(out, "extern {}", quote(name)),
+                HavocKind::Object(name) => write!(out, "object {}", quote(name)),
+                HavocKind::Volatile(name) => write!(out, "volatile {}", quote(name)),
+                HavocKind::Unspecified(name) => write!(out, "unspecified {}", quote(name)),
                 HavocKind::Argument => out.write_str("argument"),
+                HavocKind::Approximation(Approximation { what, cause }) => {
+                    let cause = match cause {
+                        Cause::Library => "library",
+                        Cause::Copy => "copy",
+                        Cause::Assembly => "assembly",
+                    };
+                    write!(out, "approximation {cause} {}", quote(what))
+                }
             }
         }
         Op::Call { callee, args, result } => {

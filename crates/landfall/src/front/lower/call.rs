@@ -1,7 +1,7 @@
 //! Calls: of functions with bodies, of modelled ones, and of those that are not known.
 
 use super::*;
-use crate::cfa::{BinaryOp, ErrorInfo, ErrorKind};
+use crate::cfa::{ErrorInfo, ErrorKind};
 use crate::front::library::Model;
 
 impl Frame<'_, '_> {
@@ -30,7 +30,7 @@ impl Frame<'_, '_> {
         }
     }
 
-    fn discard_all(&mut self, arguments: &[ExprId]) {
+    pub(super) fn discard_all(&mut self, arguments: &[ExprId]) {
         for argument in arguments {
             self.discard(*argument);
         }
@@ -141,7 +141,8 @@ impl Frame<'_, '_> {
                 Callee::Direct(function) => unit[*function].name.clone(),
                 Callee::Indirect(_) => "a function".into(),
             };
-            self.graph.emit(Op::Havoc(var, HavocKind::Extern(name)), node.span);
+            let kind = self.extern_kind(&name);
+            self.graph.emit(Op::Havoc(var, kind), node.span);
             values.push(Expr::Var(var));
         }
         Some(values)
@@ -268,8 +269,11 @@ impl Frame<'_, '_> {
                 self.input(e, kind, name.clone(), into)
             }
             Model::NoEffect => {
+                self.check_format(name, arguments, span);
+                self.check_arguments(function, arguments, span);
                 self.discard_all(arguments);
-                self.arbitrary(e, HavocKind::Extern(name.clone()), into)
+                let kind = self.extern_kind(name);
+                self.arbitrary(e, kind, into)
             }
             Model::Allocate | Model::AllocateLocal | Model::AllocateZero | Model::Reallocate => {
                 self.allocate(e, arguments, model, into)
@@ -293,7 +297,7 @@ impl Frame<'_, '_> {
         }
     }
 
-    fn string_argument(&self, e: ExprId) -> Option<String> {
+    pub(super) fn string_argument(&self, e: ExprId) -> Option<String> {
         match self.unit[e].kind {
             ExprKind::Decay(inner) | ExprKind::Convert(inner) => self.string_argument(inner),
             ExprKind::String(index) => {
@@ -329,78 +333,11 @@ impl Frame<'_, '_> {
     }
 
     /// An arbitrary result of the call's type.
-    fn arbitrary(&mut self, e: ExprId, kind: HavocKind, into: Option<(VarId, Span)>) -> Option<Expr> {
+    pub(super) fn arbitrary(&mut self, e: ExprId, kind: HavocKind, into: Option<(VarId, Span)>) -> Option<Expr> {
         let node = &self.unit[e];
         let ty = self.lowering.int_type(node.ty)?;
         let var = self.result_var(into, ty, "$extern");
         self.graph.emit(Op::Havoc(var, kind), node.span);
         Some(Expr::Var(var))
-    }
-
-    fn call_extern(
-        &mut self,
-        e: ExprId,
-        function: FunctionId,
-        arguments: &[ExprId],
-        into: Option<(VarId, Span)>,
-    ) -> Option<Expr> {
-        let unit = self.unit;
-        let node = &unit[e];
-        let name = &unit[function].name;
-        let mut reached = Vec::new();
-        for argument in arguments {
-            if self.string_argument(*argument).is_some() {
-                continue;
-            }
-            for value in self.passed(*argument) {
-                if matches!(value, Expr::Binary(BinaryOp::Div | BinaryOp::Rem, ..)) {
-                    self.spill(value, unit[*argument].span);
-                }
-            }
-            reached.push(self.lowering.points_to.target(*argument));
-        }
-        self.forget(reached, name, node.span);
-        if name.starts_with("__builtin_") || self.lowering.options.externs == ExternPolicy::Unknown {
-            self.note_unsupported(format!("a call of `{name}`, which has no body"), node.span);
-        }
-        self.lowering.builder.note_extern(name);
-        if unit[function].noreturn {
-            self.graph.stop();
-            return None;
-        }
-        if unit.types.is_void(node.ty) {
-            return None;
-        }
-        self.arbitrary(e, HavocKind::Extern(name.clone()), into)
-    }
-
-    /// What an unknown function can reach becomes arbitrary.
-    pub(super) fn forget(&mut self, mut classes: Vec<points_to::Class>, name: &Arc<str>, span: Span) {
-        let mut seen: Vec<points_to::Class> = Vec::new();
-        while let Some(class) = classes.pop() {
-            if seen.contains(&class) {
-                continue;
-            }
-            seen.push(class);
-            classes.extend(self.lowering.points_to.content(class));
-            self.forget_class(class, name, span);
-        }
-    }
-
-    /// The objects of one class become arbitrary.
-    pub(super) fn forget_class(&mut self, class: points_to::Class, name: &Arc<str>, span: Span) {
-        for slot in self.lowering.points_to.slots_of(class).to_vec() {
-            if self.lowering.is_string(slot) || self.lowering.slot_type(slot).is_const() {
-                continue;
-            }
-            if let Some(region) = self.lowering.region_of(slot) {
-                self.forget_region(&region, name, span);
-                continue;
-            }
-            let Some(parts) = self.lowering.parts_of(slot) else { continue };
-            for var in parts.vars() {
-                self.graph.emit(Op::Havoc(var, HavocKind::Extern(name.clone())), span);
-            }
-        }
     }
 }

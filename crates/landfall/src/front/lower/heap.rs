@@ -197,7 +197,7 @@ impl Frame<'_, '_> {
     /// An allocation that gives null, and changes nothing else.
     fn fail_perhaps(&mut self, result: VarId, join: Node, span: Span) {
         let fails = self.temp("$fails", IntType::BOOL);
-        self.graph.emit(Op::Havoc(fails, HavocKind::Extern("malloc".into())), span);
+        self.graph.emit(Op::Havoc(fails, HavocKind::Unspecified("malloc".into())), span);
         let (failed, goes_on) = (self.graph.node(), self.graph.node());
         self.graph.split(Expr::Var(fails), failed, goes_on, span);
         self.graph.resume(failed);

@@ -9,6 +9,7 @@
 
 mod bytes;
 mod call;
+mod environment;
 mod expression;
 pub(super) mod float;
 mod graph;
@@ -62,17 +63,26 @@ pub struct LowerOptions<'a> {
     pub checks: Checks,
     /// Whether `malloc` and its relatives may give null.
     pub malloc_may_fail: bool,
+    /// Functions that are the environment whatever their names.
+    pub environment: &'a [String],
+    /// No other files belong to the program: what has no body does nothing to what it is not given, and calls nothing back.
+    pub complete: bool,
+    /// Volatile objects are memory like any other; otherwise each read gives a new input.
+    pub volatile_is_memory: bool,
 }
 
 /// Lowers a program that the type checker found no errors in.
 pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Result<Program, Box<Diagnostic>> {
     let entry = find_entry(unit, options.entry)?;
+    let points_to = PointsTo::new(unit, entry);
     let mut lowering = Lowering {
+        escaping: Lowering::escaping(unit, options, &points_to),
+        named_elsewhere: named_elsewhere(unit),
         unit,
         sources,
         options,
         builder: ProgramBuilder::new(options.semantics),
-        points_to: PointsTo::new(unit, entry),
+        points_to,
         recursive: recursion::recursive_functions(unit),
         shapes: HashMap::new(),
         parts: Vec::new(),
@@ -128,6 +138,18 @@ fn find_entry(unit: &Unit, name: &str) -> Result<FunctionId, Box<Diagnostic>> {
     }))
 }
 
+/// The objects that expressions mention and that other files may name.
+fn named_elsewhere(unit: &Unit) -> Vec<ObjectId> {
+    let mentioned = unit.exprs.iter().filter_map(|node| match node.kind {
+        ExprKind::Object(object) if unit[object].external => Some(object),
+        _ => None,
+    });
+    let mut objects: Vec<ObjectId> = mentioned.collect();
+    objects.sort();
+    objects.dedup();
+    objects
+}
+
 /// The types of the string literals that expressions mention.
 fn string_types(unit: &Unit) -> Vec<Option<Ty>> {
     let mut types = vec![None; unit.strings.len()];
@@ -156,6 +178,10 @@ struct Lowering<'a> {
     options: &'a LowerOptions<'a>,
     builder: ProgramBuilder,
     points_to: PointsTo,
+    /// What functions of the environment are given.
+    escaping: Vec<points_to::Class>,
+    /// The objects of the program that other files may name.
+    named_elsewhere: Vec<ObjectId>,
     /// The functions that may call themselves, on the way through others too.
     recursive: Vec<bool>,
     /// Looked up only, never iterated.
@@ -364,9 +390,8 @@ impl<'a> Frame<'_, 'a> {
         }
         let Some(parts) = self.lowering.parts_of(object.index()) else { return };
         if node.storage == Storage::Undefined {
-            self.lowering.builder.note_extern(&node.name);
             for var in parts.vars() {
-                self.graph.emit(Op::Havoc(var, HavocKind::Extern(node.name.clone())), node.span);
+                self.graph.emit(Op::Havoc(var, HavocKind::Object(node.name.clone())), node.span);
             }
             return;
         }

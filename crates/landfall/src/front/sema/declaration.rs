@@ -134,6 +134,7 @@ impl Sema<'_> {
             owner: None,
             initializer: None,
             address_taken: false,
+            external,
         });
         if external {
             self.linkage.names.insert(text, Linked::Object(object));
@@ -182,6 +183,7 @@ impl Sema<'_> {
             owner: self.function.as_ref().map(|function| function.id),
             initializer: None,
             address_taken: false,
+            external: false,
         });
         self.bind(name.name, Binding::Object(object));
         if let Some(initializer) = node.initializer {

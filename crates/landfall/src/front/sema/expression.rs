@@ -230,6 +230,7 @@ impl<'a> Sema<'a> {
             owner: self.function.as_ref().map(|function| function.id),
             initializer: None,
             address_taken: false,
+            external: false,
         });
         self.initialize(object, initializer);
         let ty = self.unit[object].ty;

@@ -413,6 +413,7 @@ impl Sema<'_> {
             owner: self.function.as_ref().map(|function| function.id),
             initializer: None,
             address_taken: false,
+            external: false,
         };
         let object = self.unit.add_object(object);
         if let Some(name) = name {
