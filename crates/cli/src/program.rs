@@ -41,8 +41,9 @@ pub struct ProgramOptions {
     #[arg(long = "extern", value_name = "MEANING", default_value = "arbitrary")]
     pub externs: ExternName,
 
-    /// Undefined behaviour that is an error of its own: accesses outside of objects, signed overflow, division by zero, uses of
-    /// values that were never set; and memory that is not freed at the end.
+    /// Undefined behaviour that is an error, besides failing assertions: accesses outside of objects (memory), signed overflow,
+    /// division by zero, shifts, all of these (undefined), none (assert); uses of values that were never set (uninit); and
+    /// memory that is not freed at the end (leak). [default: undefined; with a property file what it names]
     #[arg(long = "check", value_name = "WHAT", value_delimiter = ',')]
     pub checks: Vec<CheckName>,
 
@@ -104,9 +105,13 @@ pub enum ExternName {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum CheckName {
+    #[value(alias = "none")]
+    Assert,
+    Undefined,
     Memory,
     Overflow,
     DivZero,
+    Shift,
     Uninit,
     Leak,
 }
@@ -126,9 +131,12 @@ pub enum VolatileName {
 impl CheckName {
     fn word(self) -> &'static str {
         match self {
+            CheckName::Assert => "assert",
+            CheckName::Undefined => "undefined",
             CheckName::Memory => "memory",
             CheckName::Overflow => "overflow",
             CheckName::DivZero => "div-zero",
+            CheckName::Shift => "shift",
             CheckName::Uninit => "uninit",
             CheckName::Leak => "leak",
         }
@@ -147,6 +155,28 @@ impl ProgramOptions {
     /// Whether functions without a body are taken to return arbitrary values.
     pub fn trusts_externs(&self) -> bool {
         self.externs == ExternName::Arbitrary
+    }
+
+    /// The undefined behaviour that is an error besides what a property file names.
+    fn checks(&self, has_property: bool) -> Checks {
+        let has = |name: CheckName| self.checks.contains(&name);
+        let by_name = Checks {
+            memory: has(CheckName::Memory),
+            overflow: has(CheckName::Overflow),
+            division: has(CheckName::DivZero),
+            shift: has(CheckName::Shift),
+            leak: has(CheckName::Leak),
+            track: false,
+            uninitialised: has(CheckName::Uninit),
+        };
+        let mut all = if self.checks.is_empty() && !has_property || has(CheckName::Undefined) {
+            by_name | Checks::UNDEFINED
+        } else {
+            by_name
+        };
+        // What wraps by declaration does not overflow, unless somebody asks.
+        all.overflow &= self.signed_overflow == OverflowName::Undefined || by_name.overflow;
+        all
     }
 
     fn overflow(&self) -> Overflow {
@@ -174,14 +204,7 @@ impl ProgramOptions {
             ExternName::Arbitrary => ExternPolicy::Arbitrary,
             ExternName::Unknown => ExternPolicy::Unknown,
         };
-        front.checks = Checks {
-            memory: self.checks.contains(&CheckName::Memory),
-            overflow: self.checks.contains(&CheckName::Overflow),
-            division: self.checks.contains(&CheckName::DivZero),
-            leak: self.checks.contains(&CheckName::Leak),
-            track: false,
-            uninitialised: self.checks.contains(&CheckName::Uninit),
-        };
+        front.checks = self.checks(file.is_some());
         front.malloc_may_fail = self.malloc == MallocName::MayFail;
         if let Some(database) = &self.database {
             database::apply(database, &job.source, &mut front.preprocess)?;

@@ -7,7 +7,7 @@ mod story;
 pub mod text;
 mod vacuity;
 
-use landfall::cfa::{Approximation, Cause, HavocKind};
+use landfall::cfa::{Approximation, Cause, ErrorKind, HavocKind};
 use landfall::check::{Certified, Meaning};
 use landfall::front::diagnostic::Diagnostic;
 use landfall::front::source::Span;
@@ -106,6 +106,7 @@ fn violation(loaded: &Loaded, execution: &Execution) -> (result::Violation, Exce
         result::Input { value: input.value.to_string(), source, function, location, end }
     });
     let violation = result::Violation {
+        property: property_violated(loaded, error.map(|error| error.kind)).into(),
         message: message.to_string(),
         location: span.map(|span| location(loaded, span)),
         inputs: inputs.collect(),
@@ -115,6 +116,23 @@ fn violation(loaded: &Loaded, execution: &Execution) -> (result::Violation, Exce
     };
     let place = span.map(|span| loaded.render(&Diagnostic::error(message).at(span)));
     (violation, Excerpts { place, loops: Vec::new() })
+}
+
+/// The property that an error violates, in the words of SV-COMP where it has some.
+fn property_violated(loaded: &Loaded, kind: Option<ErrorKind>) -> &'static str {
+    match kind {
+        Some(ErrorKind::Overflow) => "no-overflow",
+        Some(ErrorKind::DivisionByZero) => "no-division-by-zero",
+        Some(ErrorKind::Shift) => "valid-shift",
+        Some(ErrorKind::InvalidAccess) => "valid-deref",
+        Some(ErrorKind::InvalidFree) => "valid-free",
+        Some(ErrorKind::Leak) => "valid-memcleanup",
+        Some(ErrorKind::Lost) => "valid-memtrack",
+        Some(ErrorKind::Uninitialised) => "no-uninitialised-use",
+        Some(ErrorKind::Label) => "unreach-label",
+        Some(ErrorKind::ReachError | ErrorKind::AssertionFailure) => "unreach-call",
+        None => loaded.property_name(),
+    }
 }
 
 /// An execution that may be a violation.

@@ -61,7 +61,10 @@ fn line(out: &mut String, text: &str) {
 fn headline(out: &mut String, result: &FileResult) {
     let (style, word, rest) = match &result.verdict {
         Verdict::Safe(proof) if proof.vacuous => {
-            (PROVED, "PROVED", "there is nothing in it that could fail".to_string())
+            (PROVED, "PROVED (vacuous: nothing in it could fail)", String::new())
+        }
+        Verdict::Safe(proof) if !proof.remarks.is_empty() => {
+            (PROVED, "PROVED (perhaps vacuous: see the remark)", "no execution reaches an error".to_string())
         }
         Verdict::Safe(_) => (PROVED, "PROVED", "no execution reaches an error".to_string()),
         Verdict::Unsafe(violation) => (VIOLATED, "VIOLATED", violation.message.clone()),
@@ -329,7 +332,7 @@ fn statistics(out: &mut String, result: &FileResult) {
 pub fn last_line(result: &FileResult) -> String {
     match &result.verdict {
         Verdict::Safe(_) => "true".to_string(),
-        Verdict::Unsafe(_) => format!("false({})", result.property),
+        Verdict::Unsafe(violation) => format!("false({})", violation.property),
         Verdict::Unknown(unknown) => format!("unknown({})", unknown.reason.name()),
         Verdict::Error(_) => "error".to_string(),
     }

@@ -139,6 +139,9 @@ pub struct Contract {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Violation {
+    /// What is violated, in the words of SV-COMP: `unreach-call`, `valid-deref`, `no-overflow`, ...
+    #[serde(default)]
+    pub property: String,
     /// What is wrong, e.g. "assertion `x > 0` fails".
     pub message: String,
     /// Where.

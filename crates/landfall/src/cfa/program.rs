@@ -214,10 +214,16 @@ pub enum ErrorKind {
     /// A signed operation whose result does not fit.
     Overflow,
     DivisionByZero,
+    /// A shift by an amount that is out of range, or to the left of a negative value.
+    Shift,
     /// An access outside of every object.
     InvalidAccess,
+    /// Something is freed that is no allocated memory, or no longer.
+    InvalidFree,
     /// Allocated memory that is not freed at the end.
     Leak,
+    /// Allocated memory that is not freed, and that nothing points to any more.
+    Lost,
     /// A value that was never set is used.
     Uninitialised,
 }

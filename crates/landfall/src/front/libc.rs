@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 pub fn is_library(name: &str) -> bool {
     static NAMES_BY_ORDER: LazyLock<BTreeSet<&str>> = LazyLock::new(|| NAMES.iter().copied().collect());
     let plain = name.strip_prefix("__builtin_").unwrap_or(name);
-    NAMES_BY_ORDER.contains(plain) || name.starts_with("__builtin_")
+    NAMES_BY_ORDER.contains(plain) || name.starts_with("__builtin_") || name == "__VERIFIER_nondet_memory"
 }
 
 /// Why a call of the function is not modelled at all: it does more than to give a result and to write what its arguments reach.
@@ -33,6 +33,7 @@ pub fn beyond_model(name: &str) -> Option<&'static str> {
         | "mremap" | "munmap" | "shmat" | "brk" | "sbrk" | "fmemopen" | "open_memstream" | "setstate" | "initstate" => {
             "which keeps or moves memory"
         }
+        "__VERIFIER_nondet_memory" => "which sets memory whose elements are not known",
         "pthread_exit" | "thrd_exit" | "pthread_once" | "call_once" | "pthread_key_create" | "tss_create" => {
             "which ends or calls functions of threads"
         }

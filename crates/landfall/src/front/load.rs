@@ -147,7 +147,7 @@ fn build(
         volatile_is_memory: options.volatile_is_memory,
     };
     let all = lower_options.checks;
-    let checks = ArithmeticChecks { overflow: all.overflow, division: all.division };
+    let checks = ArithmeticChecks { overflow: all.overflow, division: all.division, shift: all.shift };
     match lower(&unit, sources, &lower_options) {
         Ok(program) => {
             crate::cfa::debug_verify(&program, "lowering");

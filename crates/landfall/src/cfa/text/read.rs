@@ -8,7 +8,7 @@ use super::super::program::*;
 use super::elaborate::elaborate;
 use super::lex::{Position, ReadError, Token, tokenize};
 use super::write::{PRECEDENCE_AND, PRECEDENCE_OR, precedence};
-use super::{KEYWORDS, type_named};
+use super::{ERROR_KINDS, KEYWORDS, type_named};
 use crate::front::source::{FileId, Span};
 
 /// Reads the text form of a program. What comes back satisfies the program's invariants.
@@ -356,26 +356,11 @@ impl Parser {
     }
 
     fn error(&mut self) -> Read<ErrorInfo> {
-        let kind = if self.accept_word("reach_error") {
-            ErrorKind::ReachError
-        } else if self.accept_word("assertion") {
-            ErrorKind::AssertionFailure
-        } else if self.accept_word("label") {
-            ErrorKind::Label
-        } else if self.accept_word("overflow") {
-            ErrorKind::Overflow
-        } else if self.accept_word("division") {
-            ErrorKind::DivisionByZero
-        } else if self.accept_word("access") {
-            ErrorKind::InvalidAccess
-        } else if self.accept_word("leak") {
-            ErrorKind::Leak
-        } else if self.accept_word("unset") {
-            ErrorKind::Uninitialised
-        } else {
-            return self
-                .fail("`reach_error`, `assertion`, `label`, `overflow`, `division`, `access`, `leak` or `unset`");
+        let Some((_, kind)) = ERROR_KINDS.iter().find(|(word, _)| self.accept_word(word)) else {
+            let words: Vec<String> = ERROR_KINDS.iter().map(|(word, _)| format!("`{word}`")).collect();
+            return self.fail(&words.join(", "));
         };
+        let kind = *kind;
         Ok(ErrorInfo { kind, message: self.string()?.into(), span: self.span()? })
     }
 

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter, Write};
 
 use super::super::expr::{BinaryOp, Expr, INDEX, IntType, Type, UnaryOp};
 use super::super::program::*;
-use super::{KEYWORDS, is_identifier, type_named};
+use super::{ERROR_KINDS, KEYWORDS, is_identifier, type_named};
 use crate::front::source::Span;
 
 /// What is written besides the program itself.
@@ -221,16 +221,7 @@ impl Writer<'_> {
         }
         let repeats = if loc.is_loop { " loop" } else { "" };
         let error = loc.error.as_ref().map_or(String::new(), |error| {
-            let kind = match error.kind {
-                ErrorKind::ReachError => "reach_error",
-                ErrorKind::AssertionFailure => "assertion",
-                ErrorKind::Label => "label",
-                ErrorKind::Overflow => "overflow",
-                ErrorKind::DivisionByZero => "division",
-                ErrorKind::InvalidAccess => "access",
-                ErrorKind::Leak => "leak",
-                ErrorKind::Uninitialised => "unset",
-            };
+            let kind = ERROR_KINDS.iter().find(|(_, kind)| *kind == error.kind).map_or("", |(word, _)| word);
             format!(" error {kind} {}{}", quote(&error.message), self.span(error.span))
         });
         let span = self.span(loc.span);

@@ -198,6 +198,14 @@ impl Frame<'_, '_> {
             self.graph.restore(here);
         }
         let class = self.lowering.points_to.target(pointer);
+        if self.lowering.options.checks.memory {
+            let (here, bad) = (self.graph.position(), self.graph.node());
+            let null = self.comparison(CompareOp::Eq, target.clone(), Expr::Int(0, ty));
+            self.graph.emit_to(Op::Assume(null), bad, node.span);
+            self.graph.resume_if_live(bad);
+            self.invalid_because(ErrorKind::InvalidAccess, "a null function pointer is called".into(), node.span);
+            self.graph.restore(here);
+        }
         let null = self.comparison(CompareOp::Ne, target, Expr::Int(0, ty));
         let unknown = match none {
             Expr::TRUE => null,
@@ -284,6 +292,16 @@ impl Frame<'_, '_> {
                     self.free(*pointer, span);
                 }
                 None
+            }
+            Model::AnyNonzero | Model::AnyPositive => {
+                let about = arguments.first().and_then(|name| self.string_argument(*name)).unwrap_or_default();
+                let ty = self.int_type(unit[e].ty);
+                let var = self.result_var(into, ty, "$any");
+                self.graph.emit(Op::Havoc(var, HavocKind::Unspecified(about.into())), span);
+                let op = if model == Model::AnyNonzero { CompareOp::Ne } else { CompareOp::Gt };
+                let holds = self.comparison(op, Expr::Var(var), Expr::Int(0, ty));
+                self.graph.emit(Op::Assume(holds), span);
+                Some(Expr::Var(var))
             }
             Model::Math(math) => self.math(e, math, arguments),
             Model::Absolute => {

@@ -54,6 +54,11 @@ impl<'a> Lowering<'a> {
             || !(libc::is_library(name) || library::model(name).is_some())
     }
 
+    /// Whether a function without a body may write what it is given no pointer to.
+    pub(super) fn writes_unasked(&self, name: &str) -> bool {
+        self.is_environment(name) && !(self.options.complete && self.escaping.is_empty())
+    }
+
     /// The classes of memory that some function of the environment is given, and may keep.
     pub(super) fn escaping(unit: &Unit, options: &LowerOptions<'_>, points_to: &PointsTo) -> Vec<Class> {
         let mut classes = Vec::new();

@@ -46,12 +46,13 @@ impl<'a> Lowering<'a> {
                         return Effects::Writes;
                     }
                     None if arguments.iter().any(|a| unit.types.is_pointer(unit[*a].ty)) => return Effects::Writes,
+                    None if self.writes_unasked(&function.name) => return Effects::Writes,
                     Some(_) | None => Effects::Edges,
                 }
             }
             ExprKind::Call { .. } => return Effects::Writes,
             ExprKind::CompoundLiteral(_) => return Effects::Writes,
-            ExprKind::Load(place) if self.reads_plainly(*place) => return Effects::Pure,
+            ExprKind::Load(place) if !self.is_input(*place) && self.reads_plainly(*place) => return Effects::Pure,
             ExprKind::Load(_) => Effects::Edges,
             // Naming a place needs nothing; using it does.
             ExprKind::Object(_)
@@ -87,6 +88,11 @@ impl<'a> Lowering<'a> {
         }
         node.kind.for_each_operand(&mut |operand| effects = effects.max(self.effects(operand)));
         effects
+    }
+
+    /// Whether each read of the lvalue gives a new input.
+    pub(super) fn is_input(&self, place: ExprId) -> bool {
+        self.unit[place].ty.is_volatile() && !self.options.volatile_is_memory
     }
 
     /// The size of what a pointer type points to.
@@ -259,6 +265,21 @@ impl<'a> Frame<'_, 'a> {
 
     /// The value of a scalar lvalue, of its type.
     fn load(&mut self, place: ExprId) -> Expr {
+        let value = self.load_memory(place);
+        if self.lowering.is_input(place) { self.volatile_value(place) } else { value }
+    }
+
+    /// What a read of a volatile lvalue gives.
+    fn volatile_value(&mut self, place: ExprId) -> Expr {
+        let node = &self.unit[place];
+        let (bits, room) = self.lowering.room(place).unwrap_or((32, self.int_type(node.ty)));
+        let value = self.temp("$volatile", if bits == u32::from(room.bits) { room } else { self.int_type(node.ty) });
+        let name = self.lowering.sources.snippet(node.span).trim().into();
+        self.graph.emit(Op::Havoc(value, HavocKind::Volatile(name)), node.span);
+        self.cast(Expr::Var(value), self.int_type(node.ty))
+    }
+
+    fn load_memory(&mut self, place: ExprId) -> Expr {
         if let Some(var) = self.variable(place) {
             return Expr::Var(var);
         }
@@ -771,7 +792,8 @@ impl<'a> Frame<'_, 'a> {
         if found.is_none()
             && let Some(var) = self.variable(target)
         {
-            let result = change(self, Expr::Var(var));
+            let old = if self.lowering.is_input(target) { self.volatile_value(target) } else { Expr::Var(var) };
+            let result = change(self, old);
             self.graph.emit(Op::Assign(var, result), span);
             return Expr::Var(var);
         }
@@ -783,7 +805,10 @@ impl<'a> Frame<'_, 'a> {
             None if matches!(found, Place::Unknown | Place::Nowhere) => frame.unknown(target),
             None => frame.unmodelled(target),
         };
-        let old = read(self);
+        let mut old = read(self);
+        if self.lowering.is_input(target) {
+            old = self.volatile_value(target);
+        }
         let result = change(self, old);
         let result = self.spill(result, span);
         self.store_at(&found, target, result.clone(), span);
@@ -824,6 +849,8 @@ impl<'a> Frame<'_, 'a> {
     /// The model of a function without a body.
     pub(super) fn model_of(&self, function: FunctionId) -> Option<Model> {
         let function = &self.unit[function];
-        if function.body.is_some() { None } else { library::model(&function.name) }
+        let declared = self.lowering.options.environment.iter().any(|name| *name == *function.name);
+        let model = if function.body.is_some() { None } else { library::model(&function.name) };
+        model.filter(|model| *model != Model::NoEffect || !declared)
     }
 }

@@ -471,12 +471,16 @@ impl<'a> Frame<'_, 'a> {
 
     /// Nothing is here: the execution ends, which is an error if it is asked for.
     pub(super) fn invalid(&mut self, span: Span) {
+        let text = self.lowering.sources.snippet(span).into_owned();
+        self.invalid_because(ErrorKind::InvalidAccess, format!("`{}` is outside of every object that may be meant", text.trim()), span);
+    }
+
+    /// The execution ends here for the given reason, which is an error if it is asked for.
+    pub(super) fn invalid_because(&mut self, kind: ErrorKind, message: String, span: Span) {
         if !self.lowering.options.checks.memory {
             return self.graph.stop();
         }
-        let text = self.lowering.sources.snippet(span).into_owned();
-        let message = format!("`{}` is outside of every object that may be meant", text.trim()).into();
-        self.graph.error(ErrorInfo { kind: ErrorKind::InvalidAccess, message, span: Some(span) }, span);
+        self.graph.error(ErrorInfo { kind, message: message.into(), span: Some(span) }, span);
     }
 
     /// The way to that error, where neither a place is hit nor one that is not modelled.
