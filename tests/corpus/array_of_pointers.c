@@ -1,5 +1,6 @@
 // verdict: safe
 // se: safe
+// options: --volatile memory --check assert
 // covers: arrays of pointers into other arrays; an address of an element that nothing else takes
 void assert(int);
 int g, h;

@@ -10,7 +10,8 @@ use std::sync::LazyLock;
 pub fn is_library(name: &str) -> bool {
     static NAMES_BY_ORDER: LazyLock<BTreeSet<&str>> = LazyLock::new(|| NAMES.iter().copied().collect());
     let plain = name.strip_prefix("__builtin_").unwrap_or(name);
-    NAMES_BY_ORDER.contains(plain) || name.starts_with("__builtin_") || name == "__VERIFIER_nondet_memory"
+    let of_compiler = ["__builtin_", "__atomic_", "__sync_", "atomic_"].iter().any(|prefix| name.starts_with(prefix));
+    NAMES_BY_ORDER.contains(plain) || of_compiler || name == "__VERIFIER_nondet_memory"
 }
 
 /// Why a call of the function is not modelled at all: it does more than to give a result and to write what its arguments reach.

@@ -62,6 +62,11 @@ impl Frame<'_, '_> {
 
     /// The values of arguments, from left to right, each as a list of parts.
     fn arguments(&mut self, list: &[ExprId]) -> Vec<Vec<Expr>> {
+        if let Some(first) = list.first()
+            && let Some(values) = self.in_either_order(list, self.unit[*first].span)
+        {
+            return values.into_iter().map(|value| vec![value]).collect();
+        }
         let last_write = list.iter().rposition(|e| self.effects(*e) == Effects::Writes).unwrap_or(0);
         let mut values = Vec::with_capacity(list.len());
         for (index, e) in list.iter().enumerate() {
@@ -159,6 +164,9 @@ impl Frame<'_, '_> {
         let unit = self.unit;
         let node = &unit[e];
         let ty = self.lowering.pointer_type();
+        for argument in arguments {
+            self.check_order(pointer, *argument, node.span);
+        }
         let target = self.value(pointer);
         let target = if self.is_stable(&target) { target } else { self.spill(target, node.span) };
         let mut values = self.arguments(arguments);

@@ -54,6 +54,21 @@ impl<'a> Lowering<'a> {
             || !(libc::is_library(name) || library::model(name).is_some())
     }
 
+    /// What a function without a body is given, and what of it and behind it may be written.
+    pub(super) fn extern_reach(&self, function: FunctionId, arguments: &[ExprId]) -> (Vec<Class>, Vec<Class>) {
+        let environment = self.is_environment(&self.unit[function].name);
+        let given: Vec<Class> = arguments.iter().map(|argument| self.points_to.target(*argument)).collect();
+        let written = given.iter().enumerate().filter_map(|(index, class)| {
+            // A library function keeps its promise also for what is behind.
+            if !environment && is_read_only(self.unit, function, index) {
+                return None;
+            }
+            written_through(self.unit, &self.points_to, function, index, *class)
+        });
+        let written = written.collect();
+        (given, written)
+    }
+
     /// Whether a function without a body may write what it is given no pointer to.
     pub(super) fn writes_unasked(&self, name: &str) -> bool {
         self.is_environment(name) && !(self.options.complete && self.escaping.is_empty())
@@ -70,17 +85,31 @@ impl<'a> Lowering<'a> {
                 continue;
             }
             for (index, argument) in arguments.iter().enumerate() {
-                let class = points_to.target(*argument);
-                match is_read_only(unit, *function, index) {
-                    true => classes.extend(points_to.content(class)),
-                    false => classes.push(class),
-                }
+                classes.extend(written_through(unit, points_to, *function, index, points_to.target(*argument)));
             }
         }
         classes.sort_unstable();
         classes.dedup();
         points_to.reachable(classes)
     }
+}
+
+/// What a function may write through an argument that points to `class`: that, or, if it promises not to, what the pointers
+/// there lead to, if there can be any.
+fn written_through(
+    unit: &Unit,
+    points_to: &PointsTo,
+    function: FunctionId,
+    index: usize,
+    class: Class,
+) -> Option<Class> {
+    if !is_read_only(unit, function, index) {
+        return Some(class);
+    }
+    let signature = unit.types.function_of(unit[function].ty)?;
+    let to = signature.params.get(index).and_then(|ty| unit.types.pointee(*ty))?;
+    let number = unit.types.is_integer(to) || unit.types.is_float(to);
+    points_to.content(class).filter(|_| !number)
 }
 
 /// Whether a parameter is a pointer to something that the function promises not to write.
@@ -115,9 +144,7 @@ impl Frame<'_, '_> {
         }
         self.check_format(name, arguments, node.span);
         self.check_arguments(function, arguments, node.span);
-        let mut given = Vec::new();
-        let mut written = Vec::new();
-        for (index, argument) in arguments.iter().enumerate() {
+        for argument in arguments {
             if self.string_argument(*argument).is_some() {
                 continue;
             }
@@ -126,14 +153,8 @@ impl Frame<'_, '_> {
                     self.spill(value, unit[*argument].span);
                 }
             }
-            let class = self.lowering.points_to.target(*argument);
-            given.push(class);
-            match is_read_only(unit, function, index) {
-                true if environment => written.extend(self.lowering.points_to.content(class)),
-                true => {}
-                false => written.push(class),
-            }
         }
+        let (given, mut written) = self.lowering.extern_reach(function, arguments);
         let complete = self.lowering.options.complete;
         let reaches_code = self.lowering.points_to.reachable(given).iter().any(|c| self.lowering.points_to.has_code(*c));
         if reaches_code && !(environment && complete) {

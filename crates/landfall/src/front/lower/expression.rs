@@ -384,6 +384,10 @@ impl<'a> Frame<'_, 'a> {
 
     /// Two operands, the left one first.
     fn pair(&mut self, a: ExprId, b: ExprId) -> (Expr, Expr) {
+        if let Some(values) = self.in_either_order(&[a, b], self.unit[a].span) {
+            let [x, y] = <[Expr; 2]>::try_from(values).expect("one value an operand");
+            return (x, y);
+        }
         let mut x = self.value(a);
         if self.effects(b) == Effects::Writes && !self.is_stable(&x) {
             x = self.spill(x, self.unit[a].span);
@@ -438,6 +442,7 @@ impl<'a> Frame<'_, 'a> {
     pub(super) fn arithmetic(&self, op: ArithmeticOp, a: Expr, b: Expr, ty: IntType) -> Expr {
         if let (Expr::Int(x, _), Expr::Int(y, _)) = (&a, &b)
             && let Some((value, overflows)) = sema::arithmetic(op, *x, *y, ty)
+            && !(op == ArithmeticOp::Shl && ty.signed && !self.lowering.wraps() && !fits_shifted(*x, *y, ty))
             && (!overflows
                 || !ty.signed
                 || (self.lowering.wraps() && op != ArithmeticOp::Div && op != ArithmeticOp::Rem))
@@ -500,7 +505,11 @@ impl<'a> Frame<'_, 'a> {
                 let (x, y) = self.pair(*a, *b);
                 match self.format(unit[*a].ty) {
                     Some(format) => self.float_comparison(*op, format, x, y),
-                    None => self.comparison(*op, x, y),
+                    None => {
+                        self.check_literals([*a, *b], [&x, &y], node.span);
+                        let (x, y) = self.as_addresses(*op, [*a, *b], x, y);
+                        self.comparison(*op, x, y)
+                    }
                 }
             }
             ExprKind::Compare(_, a, b) => {
@@ -550,6 +559,20 @@ impl<'a> Frame<'_, 'a> {
                 Expr::Var(self.temp("$unknown", IntType::BOOL))
             }
         }
+    }
+
+    /// Pointers are ordered as unsigned numbers. Those of objects are in the lower half, so that it matters only for others.
+    fn as_addresses(&self, op: CompareOp, operands: [ExprId; 2], x: Expr, y: Expr) -> (Expr, Expr) {
+        let pointers = operands.iter().all(|e| self.unit.types.is_pointer(self.unit[*e].ty));
+        let outside = operands.iter().any(|e| {
+            let class = self.lowering.points_to.target(*e);
+            self.lowering.points_to.is_external(class)
+        });
+        if matches!(op, CompareOp::Eq | CompareOp::Ne) || !pointers || !outside {
+            return (x, y);
+        }
+        let unsigned = IntType::new(self.type_of(&x).bits, false);
+        (self.cast(x, unsigned), self.cast(y, unsigned))
     }
 
     /// Whether a conversion cannot turn a value that is not zero into zero.
@@ -694,6 +717,7 @@ impl<'a> Frame<'_, 'a> {
             }
             return self.unmodelled(target);
         }
+        self.check_order(target, value, span);
         let (found, value) = if self.effects(target) == Effects::Writes {
             let found = self.place(target);
             (found, self.value(value))
@@ -750,12 +774,20 @@ impl<'a> Frame<'_, 'a> {
             }
             return self.unmodelled(target);
         }
+        let in_either_order = self
+            .old_value_first(target, value, span)
+            .filter(|_| !self.unit.types.is_pointer(computed))
+            .and_then(|var| self.old_in_either_order(var, value, span));
         let early = (self.effects(target) == Effects::Writes).then(|| self.place(target));
-        let mut right = self.value(value);
+        let (chosen, mut right) = match in_either_order {
+            Some((old, right)) => (Some(old), right),
+            None => (None, self.value(value)),
+        };
         if !self.is_stable(&right) && self.effects(target) != Effects::Pure {
             right = self.spill(right, span);
         }
         self.update(target, early, span, |frame, old| {
+            let old = chosen.unwrap_or(old);
             if frame.unit.types.is_pointer(computed) {
                 return frame.moved(old, right, op == ArithmeticOp::Sub, computed, target);
             }
@@ -853,4 +885,10 @@ impl<'a> Frame<'_, 'a> {
         let model = if function.body.is_some() { None } else { library::model(&function.name) };
         model.filter(|model| *model != Model::NoEffect || !declared)
     }
+}
+
+/// Whether a constant shifted to the left is defined: not negative, and without loss.
+fn fits_shifted(value: i128, amount: i128, ty: IntType) -> bool {
+    let room = u32::try_from(amount).ok().filter(|amount| *amount < u32::from(ty.bits));
+    value >= 0 && room.is_some_and(|amount| value <= ty.max() >> amount)
 }

@@ -14,7 +14,9 @@ mod expression;
 pub(super) mod float;
 mod graph;
 mod heap;
+mod literals;
 mod once;
+mod order;
 mod place;
 mod points_to;
 mod record;
@@ -25,6 +27,7 @@ mod slots;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -84,6 +87,7 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
         builder: ProgramBuilder::new(options.semantics),
         points_to,
         recursive: recursion::recursive_functions(unit),
+        footprints: vec![None; unit.functions.len()],
         shapes: HashMap::new(),
         parts: Vec::new(),
         regions: Vec::new(),
@@ -184,6 +188,8 @@ struct Lowering<'a> {
     named_elsewhere: Vec<ObjectId>,
     /// The functions that may call themselves, on the way through others too.
     recursive: Vec<bool>,
+    /// What each function may read and write, once it is asked.
+    footprints: Vec<Option<Rc<order::Footprint>>>,
     /// Looked up only, never iterated.
     shapes: HashMap<Ty, Option<Rc<Shape>>>,
     /// The parts of each slot, once it is mentioned; inside, `None` if it is not modelled.
@@ -224,6 +230,8 @@ struct Frame<'l, 'a> {
     breaks: Vec<Jump>,
     continues: Vec<Jump>,
     is_main: bool,
+    /// How many choices of order are open.
+    orders: u32,
 }
 
 /// A variable in scope, and the entry below it.
@@ -322,6 +330,7 @@ impl<'a> Lowering<'a> {
             breaks: Vec::new(),
             continues: Vec::new(),
             is_main: false,
+            orders: 0,
         }
     }
 
@@ -360,6 +369,12 @@ impl<'a> Lowering<'a> {
             let var = frame.lowering.builder.var_ref(param).clone();
             let argument = frame.lowering.builder.var(&var.name, var.ty, VarKind::Temp, Some(start), var.span);
             frame.graph.emit(Op::Havoc(argument, HavocKind::Argument), var.span.unwrap_or(span));
+            if let (true, cfa::Type::Int(ty)) = (&*unit[entry].name == "main", var.ty) {
+                // `argc` is not negative, `argv` and the environment are no null pointers.
+                let op = if args.is_empty() { CompareOp::Ge } else { CompareOp::Ne };
+                let holds = frame.comparison(op, Expr::Var(argument), Expr::Int(0, ty));
+                frame.graph.emit(Op::Assume(holds), span);
+            }
             args.push(Expr::Var(argument));
         }
         frame.graph.emit(Op::Call { callee, args, result: None }, span);

@@ -283,6 +283,7 @@ impl<'a> Frame<'_, 'a> {
             }
             ExprKind::Convert(inner) if unit.types.is_pointer(unit[*inner].ty) => self.address(*inner),
             ExprKind::PointerAdd { pointer, index, negative } => {
+                self.check_order(*pointer, *index, node.span);
                 let mut address = self.address(*pointer)?;
                 let to = unit.types.pointee(node.ty)?;
                 // A row of a variable-length array: so many elements of a fixed size.

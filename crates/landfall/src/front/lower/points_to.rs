@@ -111,6 +111,11 @@ impl PointsTo {
         self.find(self.target[e.index()])
     }
 
+    /// The memory that an lvalue denotes.
+    pub fn memory_of(&self, place: ExprId) -> Option<Class> {
+        self.place[place.index()].map(|class| self.find(class))
+    }
+
     pub fn content(&self, class: Class) -> Option<Class> {
         self.content[self.find(class) as usize].map(|content| self.find(content))
     }
@@ -609,7 +614,7 @@ fn is_allocation(unit: &Unit, function: FunctionId) -> bool {
 }
 
 /// The object that an lvalue is a part of, if that is plain to see.
-fn root(unit: &Unit, place: ExprId) -> Option<Slot> {
+pub(super) fn root(unit: &Unit, place: ExprId) -> Option<Slot> {
     match unit[place].kind {
         ExprKind::Object(object) | ExprKind::CompoundLiteral(object) => Some(object.index()),
         ExprKind::String(index) => Some(unit.objects.len() + index as usize),
