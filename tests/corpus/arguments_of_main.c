@@ -1,5 +1,5 @@
 // verdict: safe
-// must-decide: auto, se
+// must-decide: auto, se, ufo
 // covers: argc is not negative
 void assert(int);
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // verdict: unsafe
 // options: --check memory
-// must-decide: auto, se
+// must-decide: auto, se, ufo
 // covers: a call through a null pointer
 extern int __VERIFIER_nondet_int(void);
 static int one(void) { return 1; }

@@ -1,6 +1,6 @@
 // verdict: unsafe
 // options: --check shift
-// must-decide: auto, se
+// must-decide: auto, se, ufo
 // covers: the amount of a shift is out of range
 extern unsigned char __VERIFIER_nondet_uchar(void);
 int main(void) {

@@ -1,6 +1,6 @@
 // verdict: unsafe
 // options: --check overflow
-// must-decide: auto, se
+// must-decide: auto, se, ufo
 // covers: a shift to the left whose result does not fit overflows
 extern unsigned char __VERIFIER_nondet_uchar(void);
 int main(void) {

@@ -1,6 +1,6 @@
 // verdict: safe
 // options: --check shift,overflow
-// must-decide: auto, se
+// must-decide: auto, se, ufo
 // covers: shifts within the range
 extern unsigned char __VERIFIER_nondet_uchar(void);
 int main(void) {

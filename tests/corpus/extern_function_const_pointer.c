@@ -1,5 +1,5 @@
 // verdict: safe
-// must-decide: auto, se
+// must-decide: auto, se, ufo
 // covers: what is passed as a pointer to const is not written
 void assert(int);
 int weigh(const int *item);

@@ -1,5 +1,5 @@
 // verdict: unsafe
-// must-decide: auto, se
+// must-decide: auto, se, ufo
 // covers: what a function was given once, another may write later
 void assert(int);
 void enroll(int *slot);

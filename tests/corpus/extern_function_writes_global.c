@@ -1,5 +1,5 @@
 // verdict: unsafe
-// must-decide: auto, se
+// must-decide: auto, se, ufo
 // covers: a function of another file may write globals that are not static
 void assert(int);
 void step(void);

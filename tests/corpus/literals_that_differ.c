@@ -1,5 +1,5 @@
 // verdict: safe
-// must-decide: auto, se
+// must-decide: auto, se, ufo
 // covers: string literals that end differently are different objects
 void assert(int);
 int main(void) {

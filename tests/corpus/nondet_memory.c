@@ -1,5 +1,5 @@
 // verdict: unsafe
-// must-decide: auto, se
+// must-decide: auto, se, ufo
 // covers: each element gets an input of its own
 void assert(int);
 void __VERIFIER_nondet_memory(void *memory, unsigned long size);

@@ -1,5 +1,5 @@
 // verdict: safe
-// must-decide: auto, se
+// must-decide: auto, se, ufo
 // covers: two calls that count in one variable: either order gives the same sum
 void assert(int);
 static int calls;

@@ -1,5 +1,5 @@
 // verdict: unsafe
-// must-decide: auto, se
+// must-decide: auto, se, ufo
 // covers: the old value may be read before or after the right side is evaluated
 void assert(int);
 static int total = 1;

@@ -1,6 +1,6 @@
 // verdict: unsafe
 // options: --environment strtol --check assert
-// must-decide: auto, se
+// must-decide: auto, se, ufo
 // covers: a function that is declared to be the environment gives inputs
 void assert(int);
 long strtol(const char *s, char **end, int base);

@@ -1,5 +1,5 @@
 // verdict: unsafe
-// must-decide: auto, se
+// must-decide: auto, se, ufo
 // covers: behind a candidate the real violation is found
 void assert(int);
 double cos(double x);

@@ -1,5 +1,5 @@
 // verdict: safe
-// must-decide: auto, se
+// must-decide: auto, se, ufo
 // covers: rand gives numbers from zero on
 void assert(int);
 int rand(void);

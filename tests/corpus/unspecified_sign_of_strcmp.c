@@ -1,5 +1,5 @@
 // verdict: safe
-// must-decide: auto, se
+// must-decide: auto, se, ufo
 // covers: the sign of a comparison is known
 void assert(int);
 int strcmp(const char *a, const char *b);

@@ -1,5 +1,5 @@
 // verdict: unsafe
-// must-decide: auto, se
+// must-decide: auto, se, ufo
 // covers: what isdigit gives for a digit is not zero, and no more is known
 void assert(int);
 int isdigit(int c);

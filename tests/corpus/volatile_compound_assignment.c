@@ -1,5 +1,5 @@
 // verdict: unsafe
-// must-decide: se
+// must-decide: auto, se, ufo
 // covers: a compound assignment reads a volatile object, too
 void assert(int);
 static volatile int ticks;

@@ -1,5 +1,5 @@
 // verdict: unsafe
-// must-decide: auto, se
+// must-decide: auto, se, ufo
 // covers: each read of a volatile object may give something else
 void assert(int);
 volatile unsigned char port;

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use landfall::cfa::{DataModel, HavocKind, Op, Overflow, Program};
+use landfall::front::Checks;
 
 use crate::output::result::Assumption;
 use crate::property::is_identifier;
 
 /// What a verdict about `program` takes for granted. `externs` says whether functions without a body are trusted at all,
-/// `complete` whether no other file belongs to the program.
-pub fn assumptions(program: &Program, externs: bool, complete: bool) -> Vec<Assumption> {
+/// `complete` whether no other file belongs to the program; `checks` is the undefined behaviour that is an error.
+pub fn assumptions(program: &Program, externs: bool, complete: bool, checks: Checks) -> Vec<Assumption> {
     let mut ledger = Vec::new();
     let mut add = |id: &str, text: String| ledger.push(Assumption { id: id.into(), text });
     add(
@@ -20,26 +21,25 @@ pub fn assumptions(program: &Program, externs: bool, complete: bool) -> Vec<Assu
             DataModel::Lp64 => "data model LP64: int has 32 bits, long and pointers have 64".into(),
         },
     );
-    match program.semantics.overflow {
-        Overflow::Undefined => add(
-            "undefined-behaviour",
-            "executions are followed up to undefined behaviour (signed overflow, division by zero, shifts out of range) and \
-             no further"
-                .into(),
-        ),
-        Overflow::Wrap => {
-            add("signed-wrap", "signed overflow wraps, as with gcc -fwrapv".into());
-            add(
-                "undefined-behaviour",
-                "executions are followed up to undefined behaviour (division by zero, shifts out of range) and no further"
-                    .into(),
-            );
-        }
+    let wraps = program.semantics.overflow == Overflow::Wrap;
+    if wraps {
+        add("signed-wrap", "signed overflow wraps, as with gcc -fwrapv".into());
     }
+    let unchecked = [
+        (!wraps && !checks.overflow, "signed overflow"),
+        (!checks.division, "division by zero"),
+        (!checks.shift, "shifts out of range"),
+        (!checks.memory, "accesses outside of objects"),
+    ];
+    let names: Vec<&str> = unchecked.iter().filter(|(open, _)| *open).map(|(_, name)| *name).collect();
+    let which = if names.is_empty() { " that is not checked".to_string() } else { format!(" ({})", names.join(", ")) };
+    add("undefined-behaviour", format!("executions are followed up to undefined behaviour{which} and no further"));
     if externs && !program.externs.is_empty() {
         let names: Vec<&str> = program.externs.iter().map(|name| &**name).collect();
         let reach = match complete {
-            true => "functions without a body give inputs; they write only what they are given pointers to, and call nothing",
+            true => {
+                "functions without a body give inputs; they write only what they are given pointers to, and call nothing"
+            }
             false => {
                 "functions without a body give inputs; they write only what they are given pointers to and global variables \
                  that are not static, and call only what they are given"

@@ -272,8 +272,9 @@ pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
     let property = front.property.clone();
     let entry = front.entry.clone();
     let complete = front.complete;
+    let checks = front.checks | front.property.checks();
     if job.source.extension().is_some_and(|extension| extension == "cfa") {
-        return load_automaton(&job.source, property, entry, complete);
+        return load_automaton(&job.source, property, entry, complete, checks);
     }
     let loaded = front::load(&[&job.source], &front).map_err(|error| {
         let rendered = error.diagnostics.iter().map(|d| d.render(&error.sources, RenderStyle::Coloured));
@@ -286,6 +287,7 @@ pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
         property,
         entry,
         complete,
+        checks,
         source: job.source.clone(),
         text: loaded.originals.into_iter().next().unwrap_or_default().into(),
         original: changed.then(|| job.source.clone()),
@@ -295,7 +297,13 @@ pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
 }
 
 /// Reads the text form of an automaton. Its places mean nothing here: the source they speak of is not at hand.
-fn load_automaton(path: &Path, property: Property, entry: String, complete: bool) -> Result<Loaded, String> {
+fn load_automaton(
+    path: &Path,
+    property: Property,
+    entry: String,
+    complete: bool,
+    checks: Checks,
+) -> Result<Loaded, String> {
     let shown = path.display();
     let text = std::fs::read_to_string(path).map_err(|e| format!("error: cannot read {shown}: {e}"))?;
     let mut program = landfall::cfa::read_program(&text).map_err(|e| format!("error: {shown}: {e}"))?;
@@ -312,6 +320,7 @@ fn load_automaton(path: &Path, property: Property, entry: String, complete: bool
         property,
         entry,
         complete,
+        checks,
         source: path.to_path_buf(),
         text: text.into_bytes().into(),
         original: None,
@@ -328,6 +337,8 @@ pub struct Loaded {
     pub entry: String,
     /// No other file belongs to the program.
     pub complete: bool,
+    /// The undefined behaviour that is an error.
+    pub checks: Checks,
     pub source: PathBuf,
     /// The file as it is on disk.
     pub text: Arc<[u8]>,
@@ -345,6 +356,7 @@ impl Loaded {
             property: Property::default(),
             entry: "main".into(),
             complete: false,
+            checks: Checks::default(),
             source: PathBuf::from("test.c"),
             text: Arc::default(),
             original: None,

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use crate::budget::Budget;
 use crate::burst::{Effort, burst};
-use crate::cfa::{Expr, Op, Program};
 use crate::cfa::passes::{self, PrepareOptions};
+use crate::cfa::{Expr, Op, Program};
 use crate::check::{Certified, certify, reduce};
 use crate::engine::{Context, EngineKind, EngineOptions, Shared, Task, tell_of_invariants};
 use crate::report::{Event, Sink, Statistics};

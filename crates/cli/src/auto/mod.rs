@@ -177,7 +177,10 @@ fn unknown(finish: &Finish) -> (Unknown, Excerpts) {
         None => {
             let message = "out of memory".to_string();
             let known = known_by_each(finish, &message);
-            (Unknown { reason: ReasonKind::Memory, message, location: None, known, candidate: None }, Excerpts::default())
+            (
+                Unknown { reason: ReasonKind::Memory, message, location: None, known, candidate: None },
+                Excerpts::default(),
+            )
         }
     }
 }

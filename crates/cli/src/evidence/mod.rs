@@ -119,7 +119,7 @@ fn violation(loaded: &Loaded, execution: &Execution) -> (result::Violation, Exce
 }
 
 /// The property that an error violates, in the words of SV-COMP where it has some.
-fn property_violated(loaded: &Loaded, kind: Option<ErrorKind>) -> &'static str {
+pub fn property_violated(loaded: &Loaded, kind: Option<ErrorKind>) -> &'static str {
     match kind {
         Some(ErrorKind::Overflow) => "no-overflow",
         Some(ErrorKind::DivisionByZero) => "no-division-by-zero",

@@ -60,9 +60,7 @@ fn line(out: &mut String, text: &str) {
 
 fn headline(out: &mut String, result: &FileResult) {
     let (style, word, rest) = match &result.verdict {
-        Verdict::Safe(proof) if proof.vacuous => {
-            (PROVED, "PROVED (vacuous: nothing in it could fail)", String::new())
-        }
+        Verdict::Safe(proof) if proof.vacuous => (PROVED, "PROVED (vacuous: nothing in it could fail)", String::new()),
         Verdict::Safe(proof) if !proof.remarks.is_empty() => {
             (PROVED, "PROVED (perhaps vacuous: see the remark)", "no execution reaches an error".to_string())
         }

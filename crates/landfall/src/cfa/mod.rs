@@ -24,8 +24,8 @@ pub use builder::ProgramBuilder;
 pub use expr::{BinaryOp, Expr, INDEX, IntType, Type, UnaryOp};
 pub use float::{FloatFormat, FloatOp, Integral};
 pub use program::{
-    Approximation, Cause, DataModel, Edge, EdgeId, ErrorInfo, ErrorKind, HavocKind, Loc, LocId, Obligation, Op, Overflow, Proc, ProcId,
-    Program, Semantics, Var, VarId, VarKind,
+    Approximation, Cause, DataModel, Edge, EdgeId, ErrorInfo, ErrorKind, HavocKind, Loc, LocId, Obligation, Op,
+    Overflow, Proc, ProcId, Program, Semantics, Var, VarId, VarKind,
 };
 pub use text::read_program;
 pub use verify::{debug_verify, verify};

@@ -19,7 +19,9 @@ pub fn beyond_model(name: &str) -> Option<&'static str> {
     let plain = name.strip_prefix("__builtin_").unwrap_or(name);
     Some(match plain {
         "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "longjmp" | "_longjmp" | "siglongjmp"
-        | "__longjmp_chk" | "getcontext" | "setcontext" | "makecontext" | "swapcontext" => "which jumps between functions",
+        | "__longjmp_chk" | "getcontext" | "setcontext" | "makecontext" | "swapcontext" => {
+            "which jumps between functions"
+        }
         "atexit" | "on_exit" | "at_quick_exit" | "pthread_atfork" => "which has functions called later",
         "signal" | "bsd_signal" | "__sysv_signal" | "sigaction" | "sigset" | "sigaltstack" | "timer_create" => {
             "which has functions called by signals"
@@ -30,10 +32,9 @@ pub fn beyond_model(name: &str) -> Option<&'static str> {
             "which may call a handler or end the program"
         }
         "fesetround" | "fesetenv" | "feupdateenv" | "feholdexcept" => "which changes how numbers are rounded",
-        "strtok" | "wcstok" | "setvbuf" | "setbuf" | "setbuffer" | "putenv" | "aio_read" | "aio_write" | "mmap" | "mmap64"
-        | "mremap" | "munmap" | "shmat" | "brk" | "sbrk" | "fmemopen" | "open_memstream" | "setstate" | "initstate" => {
-            "which keeps or moves memory"
-        }
+        "strtok" | "wcstok" | "setvbuf" | "setbuf" | "setbuffer" | "putenv" | "aio_read" | "aio_write" | "mmap"
+        | "mmap64" | "mremap" | "munmap" | "shmat" | "brk" | "sbrk" | "fmemopen" | "open_memstream" | "setstate"
+        | "initstate" => "which keeps or moves memory",
         "__VERIFIER_nondet_memory" => "which sets memory whose elements are not known",
         "pthread_exit" | "thrd_exit" | "pthread_once" | "call_once" | "pthread_key_create" | "tss_create" => {
             "which ends or calls functions of threads"

@@ -172,7 +172,9 @@ impl Search<'_> {
             let message = format!("a negative value is shifted by `{}`", self.program.show_expr(e));
             faults.push(Fault { kind: ErrorKind::Shift, message, condition });
         }
-        let fits = |value: i128, amount: i128| value.checked_shl(amount as u32).is_some_and(|v| v >> amount == value && v <= ty.max());
+        let fits = |value: i128, amount: i128| {
+            value.checked_shl(amount as u32).is_some_and(|v| v >> amount == value && v <= ty.max())
+        };
         let largest = self.range(a).1.max(0);
         if !self.checks.overflow || ty.bits > 64 || (0..bits).contains(&high) && fits(largest, high) {
             return;

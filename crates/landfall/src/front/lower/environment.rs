@@ -156,7 +156,8 @@ impl Frame<'_, '_> {
         }
         let (given, mut written) = self.lowering.extern_reach(function, arguments);
         let complete = self.lowering.options.complete;
-        let reaches_code = self.lowering.points_to.reachable(given).iter().any(|c| self.lowering.points_to.has_code(*c));
+        let reaches_code =
+            self.lowering.points_to.reachable(given).iter().any(|c| self.lowering.points_to.has_code(*c));
         if reaches_code && !(environment && complete) {
             let what = format!("a call of `{name}`, which is given a function of the program and may call it");
             self.note_unsupported(what, node.span);
@@ -188,7 +189,8 @@ impl Frame<'_, '_> {
     /// A format may ask for a count to be written. One that is computed may ask for anything.
     pub(super) fn check_format(&mut self, name: &str, arguments: &[ExprId], span: Span) {
         let plain = name.strip_prefix("__builtin_").unwrap_or(name);
-        let Some(format) = FORMATS.iter().find(|(name, _)| *name == plain).and_then(|(_, at)| arguments.get(*at)) else {
+        let Some(format) = FORMATS.iter().find(|(name, _)| *name == plain).and_then(|(_, at)| arguments.get(*at))
+        else {
             return;
         };
         match self.string_argument(*format) {

@@ -1,7 +1,7 @@
 //! Lowering: the typed program becomes control-flow automata.
 //!
-//! Side effects inside expressions become edges, in C's order; where C leaves the order open, operands and arguments are
-//! evaluated from left to right, and the target of a compound assignment is read after its right operand, as gcc does.
+//! Side effects inside expressions become edges, in C's order; where C leaves the order open, both are
+//! covered if it matters ([`order`]); else operands and arguments are evaluated from left to right.
 //! Expressions without side effects stay whole: `&&`, `||` and `?:` become lazy nodes of [`cfa::Expr`](Expr), and control
 //! flow only where an operand needs edges. What is not modelled becomes an `Unsupported` edge where it would be executed.
 //!

@@ -28,7 +28,8 @@ impl Footprint {
     }
 
     fn conflicts(&self, other: &Footprint) -> bool {
-        let touches = |a: &Footprint, b: &Footprint| !a.writes.is_disjoint(&b.reads) || !a.writes.is_disjoint(&b.writes);
+        let touches =
+            |a: &Footprint, b: &Footprint| !a.writes.is_disjoint(&b.reads) || !a.writes.is_disjoint(&b.writes);
         touches(self, other) || touches(other, self)
     }
 }
@@ -156,7 +157,8 @@ impl Frame<'_, '_> {
             return None;
         }
         self.orders += 1;
-        let temps: Vec<VarId> = operands.iter().map(|e| self.temp("$operand", self.int_type(self.unit[*e].ty))).collect();
+        let temps: Vec<VarId> =
+            operands.iter().map(|e| self.temp("$operand", self.int_type(self.unit[*e].ty))).collect();
         let forward: Vec<usize> = (0..operands.len()).collect();
         let backward: Vec<usize> = forward.iter().rev().copied().collect();
         let (first, second, join) = (self.graph.node(), self.graph.node(), self.graph.node());

@@ -473,7 +473,11 @@ impl<'a> Frame<'_, 'a> {
     /// Nothing is here: the execution ends, which is an error if it is asked for.
     pub(super) fn invalid(&mut self, span: Span) {
         let text = self.lowering.sources.snippet(span).into_owned();
-        self.invalid_because(ErrorKind::InvalidAccess, format!("`{}` is outside of every object that may be meant", text.trim()), span);
+        self.invalid_because(
+            ErrorKind::InvalidAccess,
+            format!("`{}` is outside of every object that may be meant", text.trim()),
+            span,
+        );
     }
 
     /// The execution ends here for the given reason, which is an error if it is asked for.

@@ -350,8 +350,7 @@ impl PointsTo {
                 self.unify(own, self.target[then.index()]);
                 self.unify(own, self.target[otherwise.index()]);
             }
-            ExprKind::AddressOf(place) | ExprKind::Decay(place)
-                if matches!(unit[*place].kind, ExprKind::Function(function) if unit[function].body.is_some()) =>
+            ExprKind::AddressOf(place) | ExprKind::Decay(place) if matches!(unit[*place].kind, ExprKind::Function(function) if unit[function].body.is_some()) =>
             {
                 let own = self.compress(own);
                 self.code[own as usize] = true;
