@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // data-model: ILP32
 // covers: a parameter whose address is taken; structures by pointer under ILP32

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // inputs: 3,0,0,0,0
 // covers: one call that allocates several times, in a loop and by goto
 extern void abort(void);

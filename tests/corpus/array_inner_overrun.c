@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: an index beyond the inner array that stays inside the object is allowed
 void assert(int);

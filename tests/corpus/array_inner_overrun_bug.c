@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // se: unsafe
 // inputs: 4
 // covers: an index beyond the inner array that stays inside the object does not end the execution

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: the right operand of && is not evaluated, nor its index used, when the left one is false
 void assert(int);

@@ -1,5 +1,7 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
+// options: --volatile memory --check assert
 // covers: arrays of pointers into other arrays; an address of an element that nothing else takes
 void assert(int);
 int g, h;

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: an access outside of an array ends the execution
 void assert(int);

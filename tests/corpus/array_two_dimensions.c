@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: arrays of arrays, and of structures, with computed indices
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // se: unsafe
 // inputs: 1,1
 // covers: two indices that may be equal

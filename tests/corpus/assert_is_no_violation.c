@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // property: unreach-call
 // covers: a failing assertion ends the execution when the property is about a call

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: __VERIFIER_assume, abort, exit and a user-defined assume
 void reach_error(void);

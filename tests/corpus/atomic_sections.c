@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: __VERIFIER_atomic_begin and _end in a program without threads
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // bself: safe
 // covers: an assertion behind a loop, which unwinding backwards does not prove
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // bse: safe
 // kind: safe
 // bself: safe

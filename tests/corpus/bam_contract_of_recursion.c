@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // bam: safe
 // la: safe
 // covers: a recursive function whose contract relates its result to its argument

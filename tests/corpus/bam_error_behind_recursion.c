@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto
 // inputs: 5
 // bam: unsafe
 // la: unsafe

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // bam: safe
 // covers: contracts of functions that call each other
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // bam: safe
 // covers: explicit values through many recursive calls; a block abstraction for each argument, used again and again
 extern void reach_error(void);

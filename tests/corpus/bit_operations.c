@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: bitwise and, or, xor, complement with constants
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // se: unsafe
 // inputs: 16
 // covers: a test for powers of two that is wrong

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: conversion to _Bool is a comparison with zero
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: ufo
 // inputs: 1,0,0,0,0,0,0,100
 // covers: the twin of cells_copy_chain that forgets one step
 extern void abort(void);

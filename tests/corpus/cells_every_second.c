@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // gps: safe
 // covers: a property of every second cell
 extern void abort(void);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto
 // inputs:
 // covers: a property of every second cell that one cell does not have
 extern void abort(void);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // gps: safe
 // covers: every cell of a large array has what a loop has stored there
 extern void abort(void);

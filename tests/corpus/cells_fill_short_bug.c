@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto
 // inputs:
 // covers: the last cell keeps its zero, since the loop ends one too early
 extern void abort(void);

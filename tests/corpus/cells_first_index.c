@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // gps: safe
 // tracer: safe
 // covers: what is known of every cell that a search has passed: it differs from what is looked for

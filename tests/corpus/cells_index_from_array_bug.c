@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // inputs: 2
 // covers: the index of a read is itself read from an array
 extern void abort(void);

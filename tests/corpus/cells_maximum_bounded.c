@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // gps: safe
 // covers: an error that depends on a cell through a variable that a loop carries
 extern void abort(void);

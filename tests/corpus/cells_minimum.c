@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // gps: safe
 // covers: the least of all cells is not above any of them
 extern void abort(void);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // gps: safe
 // covers: two ghost indices that belong together
 extern void abort(void);

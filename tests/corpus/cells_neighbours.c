@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // covers: two cells of one array in one condition
 extern void abort(void);
 int __VERIFIER_nondet_int(void);

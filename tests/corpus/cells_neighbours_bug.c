@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto
 // inputs:
 // covers: two cells of one array in one condition, one of which is never written
 extern void abort(void);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // gps: safe
 // covers: a value that is not known, stored where a condition on it holds; an index of its own
 extern void abort(void);

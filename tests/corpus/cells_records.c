@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // gps: safe
 // covers: an array of structures: each member is a region of its own
 extern void abort(void);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // gps: safe
 // covers: a copy reads at another index than it writes, so that the read has a ghost index of its own
 extern void abort(void);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // gps: safe
 // covers: a stored value put in the place of the cell from which another is computed; squares
 extern void abort(void);

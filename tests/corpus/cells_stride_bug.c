@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto
 // inputs:
 // covers: stores at every second index leave the others as they are
 extern void abort(void);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // gps: safe
 // covers: a sum over an array: something is known of every cell that is read
 extern void abort(void);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // gps: safe
 // covers: a sum bounded on both sides by constants of the program
 extern void abort(void);

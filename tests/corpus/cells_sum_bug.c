@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto
 // inputs:
 // covers: a sum over an array of which one cell is not what the others are
 extern void abort(void);

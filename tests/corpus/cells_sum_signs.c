@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // gps: safe
 // covers: a sum over cells that are not negative
 extern void abort(void);

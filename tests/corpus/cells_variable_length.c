@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // gps: safe
 // covers: cells of an array of variable length depend on their index
 extern void abort(void);

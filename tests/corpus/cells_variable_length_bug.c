@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // inputs: 12,0,0,0
 // covers: the twin of cells_variable_length that claims too much
 extern void abort(void);

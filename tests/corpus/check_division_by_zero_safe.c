@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // options: --check div-zero
 // covers: a divisor that was tested

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // inputs: 0,1
 // options: --check leak
 // se: unsafe

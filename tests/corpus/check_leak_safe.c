@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // options: --check leak
 // se: safe
 // covers: all memory is freed

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // inputs: 0,-1
 // se: unsafe
 // options: --check memory

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // options: --check memory
 // covers: allocated memory that is used well

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // options: --check memory
 // covers: accesses inside of objects, through pointers too

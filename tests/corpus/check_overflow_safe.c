@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // options: --check overflow
 // covers: sums that fit, products in a wider type, operands that are not evaluated

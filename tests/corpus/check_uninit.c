@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // options: --check uninit
 // se: unsafe
 // inputs: 0 0

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // inputs: 2,0,0,0
 // options: --check uninit
 // se: unsafe

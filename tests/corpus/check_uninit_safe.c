@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // options: --check uninit
 // se: safe
 // covers: values that are set before they are used, and copies of those that are not

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: ?: evaluates one branch and has the common type; GNU's two-operand form
 void assert(int);

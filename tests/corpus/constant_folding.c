@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: constant expressions in array lengths, case labels, enumerators and static initialisers
 void assert(int);

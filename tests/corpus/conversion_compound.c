@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: compound assignment computes in the common type and converts back
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: conversions to narrower types keep the low bits
 void assert(int);

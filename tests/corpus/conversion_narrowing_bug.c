@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // se: unsafe
 // inputs: 256
 // covers: a value that does not fit changes when it is stored

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: small types are promoted to int before arithmetic
 void assert(int);

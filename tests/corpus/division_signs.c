@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: division truncates towards zero, the remainder has the dividend's sign
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: enumerations, their values, types and use in switches
 void assert(int);

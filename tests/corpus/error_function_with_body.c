@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto
 // se: unsafe
 // property: unreach-call
 // inputs: 3

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: a function without a body changes no variable it is not given
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // se: unsafe
 // inputs: 0
 // covers: what a function without a body is given a pointer to becomes arbitrary

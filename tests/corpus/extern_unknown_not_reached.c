@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // options: --extern unknown
 // se: safe
 // covers: with --extern unknown a function without a body does no harm where it cannot be called

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // se: unsafe
 // inputs: 9
 // covers: a variable that another file defines is arbitrary

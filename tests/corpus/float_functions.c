@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: functions of the mathematical library that are modelled
 double fabs(double);

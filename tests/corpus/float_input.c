@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // se: safe
 // covers: an arbitrary number: what holds of all of them, NaN included
 float __VERIFIER_nondet_float(void);

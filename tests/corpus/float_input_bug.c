@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // inputs: 1266970318
 // se: unsafe
 // covers: a number that equals itself after one is added

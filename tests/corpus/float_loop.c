@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // se: safe
 // covers: a loop that counts in floating-point numbers
 void reach_error(void) {}

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // inputs: 18442240474082181124
 // se: unsafe
 // covers: an arbitrary number may be no number

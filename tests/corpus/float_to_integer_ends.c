@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // se: safe
 // covers: a conversion to an integer type that does not hold the value ends the execution
 double __VERIFIER_nondet_double(void);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // covers: templates of nested loops say nothing of variables that a head does not need
 unsigned char __VERIFIER_nondet_uchar(void);
 void __VERIFIER_assume(int);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // bself: safe
 // covers: an invariant that joins candidates of different paths through a loop
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // bself: safe
 // covers: two loops one after the other, the second needs what the first ensures
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: calls through function pointers, tables of them, and as parameters
 void assert(int);

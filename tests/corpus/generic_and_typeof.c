@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: _Generic, typeof, _Static_assert, compile-time choices
 void assert(int);

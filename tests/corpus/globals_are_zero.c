@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: globals and statics start at zero or at their initial value; tentative definitions
 void assert(int);

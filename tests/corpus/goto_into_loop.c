@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: goto into and out of loops, labels before and behind
 void assert(int);

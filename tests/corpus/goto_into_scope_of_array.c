@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: a jump past the declaration of an array: its elements are arbitrary, but can be set
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // covers: an assertion inside a function that is called from a loop is part of the search
 // gps: unsafe
 // inputs: 5

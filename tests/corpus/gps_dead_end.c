@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // covers: a summary that is not exact, and dead ends that prove the rest (paper gps, section 2.2)
 // gps: safe
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // inputs: 0,0
 // covers: nothing is assumed of a variable that was counted with, read again and is not needed any more
 int __VERIFIER_nondet_int(void);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // covers: a loop without end before the error: no test may run for ever
 // gps: safe
 extern int __VERIFIER_nondet_int(void);

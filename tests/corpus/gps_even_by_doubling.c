@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // covers: an invariant from dead-end interpolants or congruences (paper gps, section 2.3)
 // gps: safe
 extern unsigned int __VERIFIER_nondet_uint(void);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto
 // covers: a long error path whose length an input decides (paper gps, section 2.1)
 // gps: unsafe
 // inputs: 1000

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // covers: a dead end whose label is too weak must not cover a leaf that leads to the error
 // gps: unsafe
 // inputs: 0 1 7

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // covers: inputs in the right order, found because summaries relate gas and progress (paper gps, section 5.3)
 // gps: unsafe
 // inputs: 68 0 0 0 79 0 0 0 71 67 65 84

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // covers: an unsigned counter that wraps around on its way: summaries must not forget that
 // inputs: 4294967295
 extern unsigned int __VERIFIER_nondet_uint(void);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // inputs: 5
 // se: unsafe
 // covers: allocated memory holds anything; memory from calloc holds zeros

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // inputs: 1
 // options: --check memory --malloc may-fail
 // se: unsafe

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // options: --check memory --malloc may-fail
 // se: safe
 // covers: an allocation that may fail, looked at

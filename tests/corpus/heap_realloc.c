@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: realloc keeps the contents and moves the object
 void *malloc(unsigned long), *realloc(void *, unsigned long);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // covers: an array in allocated memory whose size is an input; behind its end the execution ends
 void assert(int);
 int __VERIFIER_nondet_int(void);

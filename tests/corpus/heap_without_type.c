@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: memory whose allocation does not say what it is for
 void *malloc(unsigned long);

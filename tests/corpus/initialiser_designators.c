@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: initialisers with designators, ranges, overriding, missing parts and strings
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: items behind a nested designator go on inside the part it names; braces left out
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: inline assembly does not change what it is not given
 void reach_error(void) {}

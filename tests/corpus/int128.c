@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // data-model: LP64
 // covers: 128-bit integers

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto
 // la: unsafe
 // bam: unsafe
 // covers: an error directly behind a recursive call that comes back

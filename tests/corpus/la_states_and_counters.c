@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // la: safe
 // bam: safe
 // covers: a machine whose states are values, beside a relation that only predicates express

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // property: unreach-label ERROR
 // se: unsafe
 // inputs: 42

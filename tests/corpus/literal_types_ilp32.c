@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // data-model: ILP32
 // covers: the types of integer literals with 32-bit long

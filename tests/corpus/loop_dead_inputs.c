@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // inputs: 11,23,31,47,53,67
 // gps: unsafe
 // covers: a loop that reads many values which nobody reads in the next round

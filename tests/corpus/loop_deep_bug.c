@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto
 // inputs: 500
 // covers: a violation many iterations deep
 void assert(int);

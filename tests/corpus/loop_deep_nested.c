@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto
 // inputs: 0
 // gps: unsafe
 // covers: an error behind a hundred million rounds of nested loops with a call, which tests and the replay cross in one step

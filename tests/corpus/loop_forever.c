@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // covers: a program that runs for ever without reaching an error is safe
 void reach_error(void);
 int main(void) {

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: ufo
 // gps: safe
 // covers: an invariant that relates three variables over several ways through a loop
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // gps: safe
 // covers: a loop whose invariant is different before and after a threshold
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // covers: an invariant over an unbounded loop
 void assert(int);
 int __VERIFIER_nondet_int(void);

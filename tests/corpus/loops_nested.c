@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: ufo
 // se: safe
 // covers: for, while, do-while with break and continue
 void assert(int);

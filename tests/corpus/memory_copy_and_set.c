@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: memcpy, memmove and memset of whole objects and elements; overlapping moves
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // covers: memcpy, memmove and memset of a computed number of bytes
 void *memcpy(void *, const void *, unsigned long), *memmove(void *, const void *, unsigned long);
 void *memset(void *, int, unsigned long);

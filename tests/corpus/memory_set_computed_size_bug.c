@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // inputs: 2
 // se: unsafe
 // covers: memset of a computed number of bytes

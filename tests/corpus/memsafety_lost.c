@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // inputs: 0,0,0,0
 // property: memsafety.prp
 // se: unsafe

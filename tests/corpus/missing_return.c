@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // se: unsafe
 // inputs: -1,4
 // covers: the result of a function that ends without return is arbitrary

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: K&R definitions, implicit int, calls before declaration, unspecified parameters
 void assert();

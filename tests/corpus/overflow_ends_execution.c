@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: signed overflow is undefined, executions end there
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // se: unsafe
 // options: --signed-overflow wrap
 // inputs: 2147483647

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: ufo
 // se: safe
 // covers: pointer arithmetic, comparison and difference; walking through an array and a string
 void assert(int);

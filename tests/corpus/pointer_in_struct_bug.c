@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // se: unsafe
 // covers: an object changed through a pointer inside a structure
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // se: unsafe
 // covers: a local whose scope was left keeps its last value
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: pointers to pointers, to members and to structures; void pointers
 void assert(int);

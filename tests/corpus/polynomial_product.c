@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // covers: repeated addition of a parameter is a product
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

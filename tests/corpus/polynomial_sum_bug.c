@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // inputs: 5
 // covers: a closed form of degree two that is wrong from some round on
 extern int __VERIFIER_nondet_int(void);

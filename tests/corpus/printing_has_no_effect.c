@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: printf and puts change nothing, their arguments are still evaluated
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // property: unreach-call
 // inputs: 7
 // covers: a property about reach_error means __VERIFIER_error as well, where that is left open

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // se: safe
 // covers: recursive and mutually recursive functions
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto
 // se: unsafe
 // inputs: 3
 // covers: a violation found through recursion with locals of every frame

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto
 // gps: safe
 // bam: safe
 // covers: a recursive function without a bound, proved with a contract

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto
 // se: unsafe
 // covers: there is no limit on the depth of calls
 void reach_error(void);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // inputs: 42
 // se: unsafe
 // covers: an engine that does not follow contents must not prove what depends on them

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // options: --check memory
 // se: unsafe
 // inputs: 3, 0, 0

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // options: --check memory
 // gps: safe
 // covers: that a loop stays inside of a large array needs no contents

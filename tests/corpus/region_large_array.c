@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: an array with more elements than become variables, of structures, indexed by what is computed
 struct pair {

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: a pointer to a large array, a small one or a variable: what is written there is nowhere else
 static int large[3000];

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // options: --check memory
 // se: unsafe
 // inputs: 5, 0, 0, 5

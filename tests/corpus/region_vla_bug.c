@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto
 // inputs: 3,77,0
 // se: unsafe
 // covers: the cells of a variable-length array are arbitrary until they are written

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: an access behind a variable-length array ends the execution
 int __VERIFIER_nondet_int(void);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: a variable-length array: its length is computed where it is declared, its cells are its own
 extern void abort(void);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto
 // inputs: 0,0,121,2,3,120,5,0
 // se: unsafe
 // covers: a function without a body may write all of a large array that it is given

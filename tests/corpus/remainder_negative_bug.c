@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // se: unsafe
 // inputs: -3
 // covers: x % 2 == 1 is no test for odd numbers

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: inner declarations hide outer ones; for has its own scope; typedef names can be hidden
 void assert(int);

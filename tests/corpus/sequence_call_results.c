@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: calls inside expressions see the effects of earlier ones
 void assert(int);

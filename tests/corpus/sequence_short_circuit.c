@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: the right operands of && and || are evaluated only if needed
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: pre- and post-increment, nested assignments, values of assignments
 void assert(int);

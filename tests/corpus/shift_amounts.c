@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: shifts by too much or by less than zero end the execution
 void assert(int);

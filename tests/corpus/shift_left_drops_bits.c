@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: a left shift loses upper bits, in the type of the promoted left operand
 void assert(int);

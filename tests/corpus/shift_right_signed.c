@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: right shift of negative values is arithmetic; of unsigned ones logical
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // data-model: ILP32
 // covers: 64-bit members are aligned to four bytes on i386

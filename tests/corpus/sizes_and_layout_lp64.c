@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // data-model: LP64
 // covers: sizeof, _Alignof and offsetof of structures that are never used as objects

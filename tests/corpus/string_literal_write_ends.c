@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: writing into a string literal ends the execution, writing into an array made from one does not
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: bit-fields wrap to their width, signed and unsigned; the value of an assignment is the one stored
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: a structure copied from and to an element with a computed index
 void assert(int);

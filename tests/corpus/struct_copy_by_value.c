@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: structures copied, nested, passed and returned by value
 void assert(int);

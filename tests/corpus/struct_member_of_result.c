@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: a member of a returned structure, structures chosen by ?:, compound literals, statement expressions
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: switch with fall-through, default in the middle, ranges, nested blocks
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // se: unsafe
 // inputs: 200
 // covers: the switch value is promoted, case labels are converted to its type

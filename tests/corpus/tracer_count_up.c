@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // tracer: safe
 // iterdeep: safe
 // covers: a loop that counts up to an arbitrary bound

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // tracer: safe
 // covers: a lock whose invariant is a disjunction: the loop goes on, or the lock is held
 extern void reach_error(void);

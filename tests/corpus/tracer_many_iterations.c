@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // tracer: safe
 // covers: a loop of many iterations whose proof needs none of them
 extern void reach_error(void);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // tracer: safe
 // covers: a loop with two ways that meet again, one of them changing what does not matter
 extern void reach_error(void);

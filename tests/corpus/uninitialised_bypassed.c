@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // se: unsafe
 // inputs: 0
 // covers: a jump past a declaration leaves the variable arbitrary, not as it was before

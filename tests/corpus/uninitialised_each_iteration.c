@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // se: unsafe
 // inputs: 1,2
 // covers: a local in a loop body is arbitrary in every iteration

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: bit-fields of one bit that share their bits with other members of a union
 void assert(int);

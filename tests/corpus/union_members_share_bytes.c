@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: the members of a union share their bytes, least significant first
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: code that is not modelled does no harm where it cannot be reached
 void assert(int);

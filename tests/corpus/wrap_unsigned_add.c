@@ -1,4 +1,5 @@
 // verdict: safe
+// must-decide: auto, ufo
 // se: safe
 // covers: unsigned addition wraps
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// must-decide: auto, ufo
 // se: unsafe
 // inputs: 0
 // covers: unsigned subtraction below zero wraps to a large value

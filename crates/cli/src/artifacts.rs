@@ -9,7 +9,7 @@ use clap::Args;
 use crate::check::Report;
 use crate::harness;
 use crate::output::human::shell_word;
-use crate::output::result::Verdict;
+use crate::output::result::{FileResult, Verdict};
 use crate::output::{annotate, html, tell};
 use crate::program::{Loaded, ProgramOptions};
 use crate::property;
@@ -70,7 +70,7 @@ pub fn write(options: &ArtifactOptions, program: &ProgramOptions, report: &mut R
         violation.replay = Some(harness::replay(loaded, program, violation));
     }
     if let Some(path) = &options.witness
-        && let Some(text) = witness::write::write(result, &about(loaded), SystemTime::now())
+        && let Some(text) = witness::write::write(result, &about(loaded, result), SystemTime::now())
     {
         write_file(path, &text)?;
     }
@@ -91,11 +91,16 @@ pub fn write(options: &ArtifactOptions, program: &ProgramOptions, report: &mut R
     Ok(())
 }
 
-fn about(loaded: &Loaded) -> About {
+fn about(loaded: &Loaded, result: &FileResult) -> About {
     About {
         file: loaded.source.display().to_string(),
         source: loaded.text.to_vec(),
-        specification: property::specification(&loaded.property, &loaded.entry),
+        specification: match &result.verdict {
+            Verdict::Unsafe(violation) => {
+                property::specification_violated(&loaded.property, &loaded.entry, &violation.property)
+            }
+            _ => property::specification(&loaded.property, &loaded.entry),
+        },
     }
 }
 

@@ -18,9 +18,9 @@ use sha2::{Digest, Sha256};
 use crate::filled::{START, fill, starts_elsewhere};
 use crate::output::human::shell_word;
 use crate::output::junit::escape;
-use crate::output::result::{FileResult, Input, InputSource, Replay, ReplayOutcome, Violation};
+use crate::output::result::{FileResult, Input, InputSource, Replay, ReplayOutcome, Verdict, Violation};
 use crate::program::{Loaded, ProgramOptions};
-use crate::property::{is_identifier, specification};
+use crate::property::{is_identifier, specification_violated};
 use crate::witness::write::{hex, iso_8601};
 
 /// What the harness prints when the error is reached.
@@ -227,12 +227,17 @@ pub fn files(
     own.into_iter().chain(filled).collect()
 }
 
+fn specification_of(loaded: &Loaded, result: &FileResult) -> String {
+    let violated = if let Verdict::Unsafe(violation) = &result.verdict { violation.property.as_str() } else { "" };
+    specification_violated(&loaded.property, &loaded.entry, violated)
+}
+
 fn metadata(loaded: &Loaded, result: &FileResult) -> String {
     let architecture = if result.data_model == "ILP32" { "32bit" } else { "64bit" };
     let entries = [
         ("sourcecodelang", "C".to_string()),
         ("producer", format!("landfall {}", env!("CARGO_PKG_VERSION"))),
-        ("specification", specification(&loaded.property, &loaded.entry)),
+        ("specification", specification_of(loaded, result)),
         ("programfile", loaded.source.display().to_string()),
         ("programhash", hex(&Sha256::digest(&loaded.text))),
         ("entryfunction", loaded.entry.clone()),
@@ -314,6 +319,9 @@ fn compile_and_run(loaded: &Loaded, options: &ProgramOptions, violation: &Violat
                 InputSource::Input | InputSource::Extern => is_fed(input),
                 InputSource::Uninitialised => complete,
                 InputSource::Argument => starts_elsewhere(loaded),
+                InputSource::Object | InputSource::Volatile | InputSource::Unspecified | InputSource::Approximation => {
+                    false
+                }
             };
             let why = match violation.inputs.iter().all(given) {
                 true => "",

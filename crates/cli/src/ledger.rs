@@ -1,11 +1,17 @@
 //! The ledger of a verdict: everything that was assumed, so that nobody has to guess what was proved.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use landfall::cfa::{DataModel, HavocKind, Op, Overflow, Program};
+use landfall::front::Checks;
 
 use crate::output::result::Assumption;
+use crate::property::is_identifier;
 
-/// What a verdict about `program` takes for granted. `externs` says whether functions without a body are trusted at all.
-pub fn assumptions(program: &Program, externs: bool) -> Vec<Assumption> {
+/// What a verdict about `program` takes for granted. `externs` says whether functions without a body are trusted at all,
+/// `complete` whether no other file belongs to the program; `checks` is the undefined behaviour that is an error.
+pub fn assumptions(program: &Program, externs: bool, complete: bool, checks: Checks) -> Vec<Assumption> {
     let mut ledger = Vec::new();
     let mut add = |id: &str, text: String| ledger.push(Assumption { id: id.into(), text });
     add(
@@ -15,38 +21,81 @@ pub fn assumptions(program: &Program, externs: bool) -> Vec<Assumption> {
             DataModel::Lp64 => "data model LP64: int has 32 bits, long and pointers have 64".into(),
         },
     );
-    match program.semantics.overflow {
-        Overflow::Undefined => add(
-            "undefined-behaviour",
-            "executions are followed up to undefined behaviour (signed overflow, division by zero, shifts out of range) and \
-             no further"
-                .into(),
-        ),
-        Overflow::Wrap => {
-            add("signed-wrap", "signed overflow wraps, as with gcc -fwrapv".into());
-            add(
-                "undefined-behaviour",
-                "executions are followed up to undefined behaviour (division by zero, shifts out of range) and no further"
-                    .into(),
-            );
-        }
+    let wraps = program.semantics.overflow == Overflow::Wrap;
+    if wraps {
+        add("signed-wrap", "signed overflow wraps, as with gcc -fwrapv".into());
     }
+    let unchecked = [
+        (!wraps && !checks.overflow, "signed overflow"),
+        (!checks.division, "division by zero"),
+        (!checks.shift, "shifts out of range"),
+        (!checks.memory, "accesses outside of objects"),
+    ];
+    let names: Vec<&str> = unchecked.iter().filter(|(open, _)| *open).map(|(_, name)| *name).collect();
+    let which = if names.is_empty() { " that is not checked".to_string() } else { format!(" ({})", names.join(", ")) };
+    add("undefined-behaviour", format!("executions are followed up to undefined behaviour{which} and no further"));
     if externs && !program.externs.is_empty() {
         let names: Vec<&str> = program.externs.iter().map(|name| &**name).collect();
-        add(
-            "externs",
-            format!("functions without a body return arbitrary values and do nothing else: {}", names.join(", ")),
-        );
+        let reach = match complete {
+            true => {
+                "functions without a body give inputs; they write only what they are given pointers to, and call nothing"
+            }
+            false => {
+                "functions without a body give inputs; they write only what they are given pointers to and global variables \
+                 that are not static, and call only what they are given"
+            }
+        };
+        add("externs", format!("{reach}: {}", names.join(", ")));
     }
-    if has_havoc(program, |kind| matches!(kind, HavocKind::Uninitialised)) {
+    let approximated: BTreeSet<String> = havocs(program)
+        .filter_map(HavocKind::as_approximation)
+        .map(|approximation| match is_identifier(&approximation.what) {
+            true => format!("{}()", approximation.what),
+            false => approximation.what.to_string(),
+        })
+        .collect();
+    if !approximated.is_empty() {
+        let names: Vec<String> = approximated.into_iter().collect();
+        let text = "what is not modelled may give any result, and write anything where it may write";
+        add("approximations", format!("{text}: {}", names.join(", ")));
+    }
+    let names = |wanted: &dyn Fn(&HavocKind) -> Option<Arc<str>>| {
+        let names: BTreeSet<Arc<str>> = havocs(program).filter_map(wanted).collect();
+        names.into_iter().collect::<Vec<_>>().join(", ")
+    };
+    let objects = names(&|kind| match kind {
+        HavocKind::Object(name) => Some(name.clone()),
+        _ => None,
+    });
+    if !objects.is_empty() {
+        add("objects", format!("variables that are defined elsewhere hold arbitrary values at the start: {objects}"));
+    }
+    let volatiles = names(&|kind| match kind {
+        HavocKind::Volatile(name) => Some(name.clone()),
+        _ => None,
+    });
+    if !volatiles.is_empty() {
+        add("volatile", format!("each read of a volatile object may give any value (--volatile memory): {volatiles}"));
+    }
+    let unspecified = names(&|kind| match kind {
+        HavocKind::Unspecified(name) => Some(name.clone()),
+        _ => None,
+    });
+    if !unspecified.is_empty() {
+        add("unspecified", format!("what C leaves open may be any of what it allows: {unspecified}"));
+    }
+    if havocs(program).any(|kind| *kind == HavocKind::Uninitialised) {
         add("uninitialised", "variables without an initial value hold arbitrary ones".into());
     }
-    if has_havoc(program, |kind| matches!(kind, HavocKind::Argument)) {
+    if havocs(program).any(|kind| *kind == HavocKind::Argument) {
         add("arguments", "the parameters of the entry function are arbitrary".into());
     }
     ledger
 }
 
-fn has_havoc(program: &Program, wanted: impl Fn(&HavocKind) -> bool) -> bool {
-    program.edges.values().any(|edge| matches!(&edge.op, Op::Havoc(_, kind) if wanted(kind)))
+fn havocs(program: &Program) -> impl Iterator<Item = &HavocKind> {
+    program.edges.values().filter_map(|edge| match &edge.op {
+        Op::Havoc(_, kind) => Some(kind),
+        _ => None,
+    })
 }

@@ -41,8 +41,9 @@ pub struct ProgramOptions {
     #[arg(long = "extern", value_name = "MEANING", default_value = "arbitrary")]
     pub externs: ExternName,
 
-    /// Undefined behaviour that is an error of its own: accesses outside of objects, signed overflow, division by zero, uses of
-    /// values that were never set; and memory that is not freed at the end.
+    /// Undefined behaviour that is an error, besides failing assertions: accesses outside of objects (memory), signed overflow,
+    /// division by zero, shifts, all of these (undefined), none (assert); uses of values that were never set (uninit); and
+    /// memory that is not freed at the end (leak). [default: undefined; with a property file what it names]
     #[arg(long = "check", value_name = "WHAT", value_delimiter = ',')]
     pub checks: Vec<CheckName>,
 
@@ -53,6 +54,15 @@ pub struct ProgramOptions {
     /// What becomes of C's objects: variables and regions, or objects in memory.
     #[arg(long, value_name = "MODEL", default_value = "dissolved", hide = true)]
     pub memory_model: MemoryModelName,
+    /// Functions without a body that are the program's environment: what they give is an input, also if the C library has a
+    /// function of this name.
+    #[arg(long, value_name = "FUNCTION", value_delimiter = ',')]
+    pub environment: Vec<String>,
+
+    /// What a read of a volatile object gives: a new input each time, or what was written last.
+    /// [default: input; with a property file memory]
+    #[arg(long, value_name = "MEANING")]
+    pub volatile: Option<VolatileName>,
 
     /// Take include folders and macros from this compilation database: compile_commands.json or the folder it lies in.
     #[arg(short = 'p', value_name = "BUILD")]
@@ -98,9 +108,13 @@ pub enum ExternName {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum CheckName {
+    #[value(alias = "none")]
+    Assert,
+    Undefined,
     Memory,
     Overflow,
     DivZero,
+    Shift,
     Uninit,
     Leak,
 }
@@ -117,12 +131,21 @@ pub enum MemoryModelName {
     Objects,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum VolatileName {
+    Input,
+    Memory,
+}
+
 impl CheckName {
     fn word(self) -> &'static str {
         match self {
+            CheckName::Assert => "assert",
+            CheckName::Undefined => "undefined",
             CheckName::Memory => "memory",
             CheckName::Overflow => "overflow",
             CheckName::DivZero => "div-zero",
+            CheckName::Shift => "shift",
             CheckName::Uninit => "uninit",
             CheckName::Leak => "leak",
         }
@@ -141,6 +164,28 @@ impl ProgramOptions {
     /// Whether functions without a body are taken to return arbitrary values.
     pub fn trusts_externs(&self) -> bool {
         self.externs == ExternName::Arbitrary
+    }
+
+    /// The undefined behaviour that is an error besides what a property file names.
+    fn checks(&self, has_property: bool) -> Checks {
+        let has = |name: CheckName| self.checks.contains(&name);
+        let by_name = Checks {
+            memory: has(CheckName::Memory),
+            overflow: has(CheckName::Overflow),
+            division: has(CheckName::DivZero),
+            shift: has(CheckName::Shift),
+            leak: has(CheckName::Leak),
+            track: false,
+            uninitialised: has(CheckName::Uninit),
+        };
+        let mut all = if self.checks.is_empty() && !has_property || has(CheckName::Undefined) {
+            by_name | Checks::UNDEFINED
+        } else {
+            by_name
+        };
+        // What wraps by declaration does not overflow, unless somebody asks.
+        all.overflow &= self.signed_overflow == OverflowName::Undefined || by_name.overflow;
+        all
     }
 
     fn overflow(&self) -> Overflow {
@@ -168,14 +213,7 @@ impl ProgramOptions {
             ExternName::Arbitrary => ExternPolicy::Arbitrary,
             ExternName::Unknown => ExternPolicy::Unknown,
         };
-        front.checks = Checks {
-            memory: self.checks.contains(&CheckName::Memory),
-            overflow: self.checks.contains(&CheckName::Overflow),
-            division: self.checks.contains(&CheckName::DivZero),
-            leak: self.checks.contains(&CheckName::Leak),
-            track: false,
-            uninitialised: self.checks.contains(&CheckName::Uninit),
-        };
+        front.checks = self.checks(file.is_some());
         front.malloc_may_fail = self.malloc == MallocName::MayFail;
         front.memory = match self.memory_model {
             MemoryModelName::Dissolved => MemoryModel::Dissolved,
@@ -184,6 +222,13 @@ impl ProgramOptions {
         if let Some(database) = &self.database {
             database::apply(database, &job.source, &mut front.preprocess)?;
         }
+        front.environment = self.environment.clone();
+        // SV-COMP's programs are whole ones.
+        front.complete = file.is_some();
+        front.volatile_is_memory = match self.volatile {
+            Some(meaning) => meaning == VolatileName::Memory,
+            None => file.is_some(),
+        };
         front.property = property_of(file.as_ref());
         if let Some(entry) = self.entry.clone().or(file.map(|file| file.entry)) {
             front.entry = entry;
@@ -222,6 +267,11 @@ impl ProgramOptions {
         if self.memory_model == MemoryModelName::Objects {
             add("--memory-model", "objects".to_string());
         }
+        self.environment.iter().for_each(|name| add("--environment", name.clone()));
+        if let Some(meaning) = self.volatile {
+            let word = if meaning == VolatileName::Memory { "memory" } else { "input" };
+            add("--volatile", word.to_string());
+        }
         if let Some(database) = &self.database {
             add("-p", database.display().to_string());
         }
@@ -237,8 +287,10 @@ pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
     let front = options.front(job)?;
     let property = front.property.clone();
     let entry = front.entry.clone();
+    let complete = front.complete;
+    let checks = front.checks | front.property.checks();
     if job.source.extension().is_some_and(|extension| extension == "cfa") {
-        return load_automaton(&job.source, property, entry);
+        return load_automaton(&job.source, property, entry, complete, checks);
     }
     let loaded = front::load(&[&job.source], &front).map_err(|error| {
         let rendered = error.diagnostics.iter().map(|d| d.render(&error.sources, RenderStyle::Coloured));
@@ -250,6 +302,8 @@ pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
         sources: Arc::new(loaded.sources),
         property,
         entry,
+        complete,
+        checks,
         source: job.source.clone(),
         text: loaded.originals.into_iter().next().unwrap_or_default().into(),
         original: changed.then(|| job.source.clone()),
@@ -259,7 +313,13 @@ pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
 }
 
 /// Reads the text form of an automaton. Its places mean nothing here: the source they speak of is not at hand.
-fn load_automaton(path: &Path, property: Property, entry: String) -> Result<Loaded, String> {
+fn load_automaton(
+    path: &Path,
+    property: Property,
+    entry: String,
+    complete: bool,
+    checks: Checks,
+) -> Result<Loaded, String> {
     let shown = path.display();
     let text = std::fs::read_to_string(path).map_err(|e| format!("error: cannot read {shown}: {e}"))?;
     let mut program = landfall::cfa::read_program(&text).map_err(|e| format!("error: {shown}: {e}"))?;
@@ -275,6 +335,8 @@ fn load_automaton(path: &Path, property: Property, entry: String) -> Result<Load
         sources: Arc::default(),
         property,
         entry,
+        complete,
+        checks,
         source: path.to_path_buf(),
         text: text.into_bytes().into(),
         original: None,
@@ -289,6 +351,10 @@ pub struct Loaded {
     pub property: Property,
     /// The function in which executions start.
     pub entry: String,
+    /// No other file belongs to the program.
+    pub complete: bool,
+    /// The undefined behaviour that is an error.
+    pub checks: Checks,
     pub source: PathBuf,
     /// The file as it is on disk.
     pub text: Arc<[u8]>,
@@ -305,6 +371,8 @@ impl Loaded {
             sources: Arc::new(sources),
             property: Property::default(),
             entry: "main".into(),
+            complete: false,
+            checks: Checks::default(),
             source: PathBuf::from("test.c"),
             text: Arc::default(),
             original: None,

@@ -96,6 +96,18 @@ pub fn specification(property: &Property, entry: &str) -> String {
     lines.join("\n")
 }
 
+/// As [`specification`], for a violation of `violated`, which may be undefined behaviour that no property file asks for.
+pub fn specification_violated(property: &Property, entry: &str, violated: &str) -> String {
+    let formula = match violated {
+        _ if *property != Property::Assertions => return specification(property, entry),
+        "no-overflow" => "! overflow",
+        "valid-deref" | "valid-free" | "valid-memtrack" | "valid-memcleanup" => violated,
+        "no-division-by-zero" | "valid-shift" | "no-uninitialised-use" => "def-behavior",
+        _ => return specification(property, entry),
+    };
+    format!("CHECK( init({entry}()), LTL(G {formula}) )")
+}
+
 fn formula(never: &Never) -> String {
     match never {
         Never::Call(function) => format!("call({function}())"),

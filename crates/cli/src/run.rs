@@ -10,6 +10,7 @@ use landfall::exec::{Inputs, Limits, Machine, Outcome, Path, State};
 use landfall::front::diagnostic::Diagnostic;
 use landfall::verdict::Reason;
 
+use crate::evidence::property_violated;
 use crate::exit::Status;
 use crate::output::style::{PROVED, UNKNOWN, VIOLATED, styled};
 use crate::output::{print, tell};
@@ -64,9 +65,8 @@ pub fn command(options: Options) -> Status {
     let budget = Budget::unlimited();
     let shared = budget.clone();
     let trace = options.trace;
-    let property = loaded.property_name();
     let work = move || {
-        let (report, status) = execute(&loaded, &job.name, &inputs, trace, property, &shared);
+        let (report, status) = execute(&loaded, &job.name, &inputs, trace, &shared);
         print(&report, status);
         status
     };
@@ -117,14 +117,7 @@ fn parse_integer(word: &str) -> Option<i128> {
 const SLICE: u64 = 1 << 20;
 
 /// What happened as text, and the exit status for it.
-fn execute(
-    loaded: &Loaded,
-    name: &str,
-    inputs: &[i128],
-    trace: bool,
-    property: &str,
-    budget: &Budget,
-) -> (String, Status) {
+fn execute(loaded: &Loaded, name: &str, inputs: &[i128], trace: bool, budget: &Budget) -> (String, Status) {
     let machine = Machine::new(&loaded.program);
     let mut state = machine.initial();
     let mut path = Path::from(&state);
@@ -151,7 +144,7 @@ fn execute(
     if host.used() < inputs.len() {
         tell(&format!("warning: only {} of {} inputs were read", host.used(), inputs.len()));
     }
-    let end = describe(loaded, ended, host.used(), property);
+    let end = describe(loaded, ended, host.used());
     report.push_str(&format!("{name}: {} ({steps} steps)\n", end.headline));
     if let Some(place) = end.place {
         report.push_str(&format!("\n{}\n", loaded.render(&place)));
@@ -180,7 +173,7 @@ impl End {
     }
 }
 
-fn describe(loaded: &Loaded, ended: Result<Outcome, Reason>, inputs_used: usize, property: &str) -> End {
+fn describe(loaded: &Loaded, ended: Result<Outcome, Reason>, inputs_used: usize) -> End {
     let program = &*loaded.program;
     let at = |edge: EdgeId, what: &str| {
         let diagnostic = Diagnostic::warning(what);
@@ -197,6 +190,7 @@ fn describe(loaded: &Loaded, ended: Result<Outcome, Reason>, inputs_used: usize,
             let diagnostic = Diagnostic::error(message);
             let place = error.and_then(|e| e.span).map(|span| diagnostic.at(span));
             let headline = format!("{}, {message}", styled(VIOLATED, "VIOLATED"));
+            let property = property_violated(loaded, error.map(|error| error.kind));
             End { headline, place, last_line: format!("false({property})"), status: Status::Violated }
         }
         Ok(Outcome::Exited) => End::quiet("the entry function returned"),

@@ -273,7 +273,9 @@ fn executes(segments: &[Segment], loaded: &Loaded) -> bool {
     let program = &loaded.program;
     let line_of = |edge: EdgeId| program.edges[edge].span.map_or(0, |span| loaded.place(span).1);
     let mut used = 0;
+    let mut approximated = false;
     let mut host = |request: &HavocRequest<'_>| {
+        approximated |= request.kind.as_approximation().is_some();
         let from_call = matches!(request.kind, HavocKind::Input(_) | HavocKind::Extern(_));
         match given.get(used).filter(|(line, _)| from_call && *line == line_of(request.edge)) {
             Some((_, value)) => {
@@ -287,6 +289,9 @@ fn executes(segments: &[Segment], loaded: &Loaded) -> bool {
     let mut state = machine.initial();
     let run = machine.run(&mut state, &mut host, &Limits::steps(MOST_STEPS));
     let Outcome::Error(loc) = run.outcome else { return false };
+    if approximated {
+        return false;
+    }
     let place = program.locs[loc].error.as_ref().and_then(|error| error.span).map(|span| loaded.place(span).1);
     used == given.len() && target.avoid.is_empty() && place == Some(target.follow.location.line)
 }

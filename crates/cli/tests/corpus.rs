@@ -10,10 +10,12 @@
 //! // verdict: safe | unsafe | unknown   (unknown: no engine may decide it, e.g. it reaches code that is not modelled)
 //! // data-model: ILP32 | LP64
 //! // property: unreach-call | unreach-label NAME | FILE.prp      (the file is relative to the program)
-//! // options: --signed-overflow wrap    (further options of `landfall check` and `landfall run`)
+//! // options: --signed-overflow wrap    (further options of `landfall check` and `landfall run`; without a property and
+//! //                                     `--check` among them the errors are failing assertions alone, `--check assert`)
 //! // inputs: 1,2,3                      (unsafe: with these inputs `landfall run` must arrive at the error)
 //! // covers: ...                        (what the program is about, for people)
 //! // se: safe | unsafe                  (this engine must decide)
+//! // must-decide: auto, ufo             (these engines must decide)
 //! ```
 //!
 //! A line that is no `key: value` pair is prose and is skipped; an unknown key is an error, so that typing mistakes show.
@@ -32,7 +34,7 @@ const LONG: u32 = 60;
 const EVERYWHERE: [&str; 2] = ["se", "gps"];
 const SHARE: u32 = 4;
 
-const KEYS: [&str; 6] = ["verdict", "data-model", "property", "options", "inputs", "covers"];
+const KEYS: [&str; 7] = ["verdict", "data-model", "property", "options", "inputs", "covers", "must-decide"];
 
 #[derive(Clone, Debug)]
 struct Program {
@@ -81,6 +83,9 @@ impl Program {
             }
             program.header(key, value)?;
         }
+        if !program.options.iter().any(|option| matches!(option.as_str(), "--property" | "--check")) {
+            program.options.extend(["--check".to_string(), "assert".to_string()]);
+        }
         if stated { Ok(program) } else { Err("it does not state its verdict".into()) }
     }
 
@@ -92,6 +97,14 @@ impl Program {
             "covers" => {}
             "options" => self.options.extend(value.split_whitespace().map(str::to_string)),
             "inputs" => self.inputs = Some(value.to_string()),
+            "must-decide" => {
+                for engine in value.split(',').map(str::trim) {
+                    if !engines().any(|name| name == engine) {
+                        return Err(format!("no such engine: {engine}"));
+                    }
+                    self.demanded.push(engine.to_string());
+                }
+            }
             engine if engines().any(|name| name == engine) => {
                 if Verdict::parse(value)? != self.verdict {
                     return Err(format!("{engine} is asked for another verdict than the program's"));

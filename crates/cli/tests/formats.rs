@@ -167,7 +167,7 @@ fn uninitialised_variables_are_given_their_values() {
         "extern void reach_error(void);\nint twice(void) { int a, b ; return a - b; }\nint main(void) {\n    struct { int p, q[2]; } s;\n    int x;\n    s.p = 1;\n    \
          if (x == 77 && twice() == 5 && twice() == -3) reach_error();\n    return 0;\n}\n",
     );
-    let text = folder.stdout(&["check", "--replay", "--tests", "out", "programs/junk.c"]);
+    let text = folder.stdout(&["check", "--check", "assert", "--replay", "--tests", "out", "programs/junk.c"]);
     assert!(text.contains("it reaches the error (uninitialised variables were given their values)"), "{text}");
     let status = Command::new("sh").arg("out/reproduce.sh").current_dir(&folder.path).output().expect("sh").status;
     assert_eq!(status.code(), Some(1));
@@ -182,7 +182,7 @@ fn other_entries_and_undefined_behaviour_are_reproduced() {
         "#include <assert.h>\nint table[4];\nint main(void) { return 0; }\nstatic int look(unsigned char at, int add) {\n    \
          assert(at != 3 || add != -9);\n    return table[at] + add;\n}\n",
     );
-    let text = folder.stdout(&["check", "--entry", "look", "--replay", "programs/entry.c"]);
+    let text = folder.stdout(&["check", "--entry", "look", "--check", "assert", "--replay", "programs/entry.c"]);
     assert!(text.contains("replayed: compiled with cc and run, it reaches the error"), "{text}");
     let check = [
         "check",
@@ -229,7 +229,7 @@ fn contracts_are_shown_at_their_functions() {
          return 0;\n    return n + sum(n - 1);\n}\n\nint main(void)\n{\n    int n = __VERIFIER_nondet_int();\n    if (sum(n) < n)\n        \
          reach_error();\n    return 0;\n}\n",
     );
-    let text = folder.stdout(&["check", "--annotate", "annotated.c", "programs/sum.c"]);
+    let text = folder.stdout(&["check", "--check", "assert", "--annotate", "annotated.c", "programs/sum.c"]);
     assert!(text.contains("programs/sum.c:5:1, sum\n      ensures "), "{text}");
     let annotated = folder.read("annotated.c");
     assert!(annotated.contains("\n\n/*@ ensures ") && annotated.contains("; */\nint\nsum(int n)"), "{annotated}");

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use crate::budget::Budget;
 use crate::burst::{Effort, burst};
-use crate::cfa::Program;
 use crate::cfa::passes::{self, PrepareOptions};
+use crate::cfa::{Expr, Op, Program};
 use crate::check::{Certified, certify, reduce};
 use crate::engine::{Context, EngineKind, EngineOptions, Shared, Task, tell_of_invariants};
 use crate::report::{Event, Sink, Statistics};
@@ -74,31 +74,67 @@ pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sin
         cx.emit(Event::Note("a near miss, varied, reaches an error".to_string()));
         claimed = Verdict::Unsafe(execution);
     }
-    let (verdict, certified) = match claimed {
+    let (verdict, certified) = checked(claimed, program, settings, &mut cx);
+    let (verdict, certified) = match (verdict, without_approximations(&task)) {
+        (candidate @ Verdict::Unknown(Reason::Approximated { .. }), Some(task)) => {
+            cx.emit(Event::Note("an error depends on an approximation; once more without them".to_string()));
+            let claimed = search(settings, &task, &mut cx);
+            match checked(claimed, program, settings, &mut cx) {
+                found @ (Verdict::Unsafe(_), _) => found,
+                _ => (candidate, None),
+            }
+        }
+        (verdict, _) => (verdict, certified),
+    };
+    Analysis { verdict, certified, statistics: cx.statistics }
+}
+
+/// The program without the executions that pass approximations; `None` if there are none. An error of it is real, a proof of it
+/// means nothing.
+fn without_approximations(task: &Task) -> Option<Task> {
+    let mut program = Program::clone(&task.program);
+    let mut passed = false;
+    for edge in program.edges.values_mut() {
+        if matches!(&edge.op, Op::Havoc(_, kind) if kind.as_approximation().is_some()) {
+            edge.op = Op::Assume(Expr::FALSE);
+            passed = true;
+        }
+    }
+    passed.then(|| Task { program: Arc::new(program), ..task.clone() })
+}
+
+/// A claim, once its evidence is checked.
+fn checked(
+    claimed: Verdict,
+    program: &Arc<Program>,
+    settings: &Settings,
+    cx: &mut Context<'_>,
+) -> (Verdict, Option<Certified>) {
+    match claimed {
         Verdict::Unknown(_) => (claimed, None),
         Verdict::Safe(_) if !settings.certify => (claimed, None),
         _ => {
             cx.emit(Event::Phase("checking the evidence"));
             let started = Instant::now();
             let attempt = Some(&claimed).filter(|_| settings.shared.wanted).cloned();
-            let checked = certify(claimed, program, &settings.solver, budget);
+            let budget = cx.budget.clone();
+            let checked = certify(claimed, program, &settings.solver, &budget);
             cx.statistics.time("check", started.elapsed());
             // What is left of a proof that is none may be what another engine lacks.
             if let (Some(Verdict::Safe(proof)), Verdict::Unknown(Reason::ProofNotCertified(_))) = (attempt, &checked.0)
             {
-                tell_of_invariants(&proof, &mut cx);
+                tell_of_invariants(&proof, cx);
             }
             match checked {
                 (Verdict::Safe(proof), Some(certified)) if settings.reduce => {
-                    let found = reduce(&proof, certified, &settings.solver, budget);
+                    let found = reduce(&proof, certified, &settings.solver, &budget);
                     let (proof, certified) = found.unwrap_or((proof, certified));
                     (Verdict::Safe(proof), Some(certified))
                 }
                 other => other,
             }
         }
-    };
-    Analysis { verdict, certified, statistics: cx.statistics }
+    }
 }
 
 fn search(settings: &Settings, task: &Task, cx: &mut Context<'_>) -> Verdict {

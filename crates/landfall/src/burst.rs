@@ -9,7 +9,7 @@ use cranelift_entity::SecondaryMap;
 
 use crate::budget::Budget;
 use crate::cfa::{IntType, LocId, MemoryOp, Op, Program};
-use crate::check::check_execution;
+use crate::check::{approximation_needed, check_execution};
 use crate::exec::{HavocRequest, Host, Limits, Machine, Outcome, Path};
 use crate::verdict::{Execution, Input};
 
@@ -196,12 +196,19 @@ impl Burst<'_> {
             self.keep(near, feeder.read.iter().map(|input| input.value).collect());
         }
         let end = match outcome {
+            Outcome::Error(_) if self.is_candidate(&feeder.read, &path) => End::Other,
             Outcome::Error(_) => End::Error,
             Outcome::StackLimit { .. } => End::Cut,
             _ if steps >= limit => End::Cut,
             _ => End::Other,
         };
         (feeder.read, steps, end)
+    }
+
+    /// Whether the error depends on something that is not modelled exactly.
+    fn is_candidate(&self, inputs: &[Input], path: &Path) -> bool {
+        inputs.iter().any(|input| input.kind.as_approximation().is_some())
+            && approximation_needed(self.program, path.edges(self.program)).is_some()
     }
 
     fn keep(&mut self, near: u32, inputs: Vec<i128>) {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use landfall_smt::Term;
 
-use crate::cfa::{EdgeId, HavocKind, LocId, ProcId, Program};
+use crate::cfa::{Approximation, EdgeId, HavocKind, LocId, ProcId, Program};
 use crate::front::source::Span;
 
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ pub struct Input {
 }
 
 /// An execution that reaches an error: the arbitrary values in the order in which they are read.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Execution {
     pub inputs: Vec<Input>,
     /// The edges of the original program, as `check` saw them when it replayed the inputs, at most the first million; empty
@@ -74,6 +74,13 @@ pub enum Reason {
         what: String,
         span: Option<Span>,
     },
+    /// An execution reaches an error, but the way there depends on something that is not modelled exactly.
+    Approximated {
+        what: Approximation,
+        /// Where it is executed.
+        span: Option<Span>,
+        execution: Box<Execution>,
+    },
     /// The solver gave up on a query that was needed.
     Solver(String),
     /// The engine has no way to go on, for the reason given.
@@ -91,6 +98,7 @@ impl std::fmt::Display for Reason {
             Reason::Memory => write!(f, "out of memory"),
             Reason::Interrupted => write!(f, "interrupted"),
             Reason::Unsupported { what, .. } => write!(f, "unsupported code may be reached: {what}"),
+            Reason::Approximated { what, .. } => write!(f, "an error may be reached, depending on {what}"),
             Reason::Solver(s) => write!(f, "the solver gave up: {s}"),
             Reason::Incomplete(s) => write!(f, "{s}"),
             Reason::ProofNotCertified(s) => write!(f, "proof not certified: {s}"),

@@ -141,7 +141,8 @@ fn verdict(mut finish: Finish, blank: FileResult) -> Message {
 }
 
 /// Reasons for not knowing, the most telling first.
-const TELLING: [ReasonKind; 6] = [
+const TELLING: [ReasonKind; 7] = [
+    ReasonKind::Approximated,
     ReasonKind::Unsupported,
     ReasonKind::Uncertified,
     ReasonKind::Unreproduced,
@@ -153,7 +154,8 @@ const TELLING: [ReasonKind; 6] = [
 /// No engine decided. The reason is the limit that was reached, or else the most telling one among the engines'.
 fn unknown(finish: &Finish) -> (Unknown, Excerpts) {
     let answers: Vec<(&Unknown, &Message)> = finish.runners.iter().filter_map(|runner| unknown_of(runner)).collect();
-    if let Some(reason) = &finish.stopped {
+    let candidate = answers.iter().any(|(unknown, _)| unknown.candidate.is_some());
+    if let Some(reason) = finish.stopped.as_ref().filter(|_| !candidate) {
         let kind = match reason {
             Reason::Memory => ReasonKind::Memory,
             Reason::Interrupted => ReasonKind::Interrupted,
@@ -161,18 +163,24 @@ fn unknown(finish: &Finish) -> (Unknown, Excerpts) {
         };
         let message = reason.to_string();
         let known = known_by_each(finish, &message);
-        return (Unknown { reason: kind, message, location: None, known }, Excerpts::default());
+        return (Unknown { reason: kind, message, location: None, known, candidate: None }, Excerpts::default());
     }
     let told = TELLING.iter().find_map(|kind| answers.iter().find(|(unknown, _)| unknown.reason == *kind));
     match told {
         Some((unknown, message)) => {
-            let known = known_by_each(finish, &unknown.message);
+            let mut known = known_by_each(finish, &unknown.message);
+            if unknown.candidate.is_some() {
+                known = unknown.known.clone();
+            }
             (Unknown { known, ..(*unknown).clone() }, message.excerpts.clone())
         }
         None => {
             let message = "out of memory".to_string();
             let known = known_by_each(finish, &message);
-            (Unknown { reason: ReasonKind::Memory, message, location: None, known }, Excerpts::default())
+            (
+                Unknown { reason: ReasonKind::Memory, message, location: None, known, candidate: None },
+                Excerpts::default(),
+            )
         }
     }
 }

@@ -121,7 +121,8 @@ impl Work<'_> {
             Ok(loaded) => loaded,
             Err(message) => return failed(self.options, &self.job.name, message),
         };
-        let assumptions = ledger::assumptions(&loaded.program, self.options.program.trusts_externs());
+        let assumptions =
+            ledger::assumptions(&loaded.program, self.options.program.trusts_externs(), loaded.complete, loaded.checks);
         self.progress.assume(assumptions.clone());
         let undecided = result::Verdict::Error(result::InputError { internal: true, message: "no engine ran".into() });
         let blank = FileResult {

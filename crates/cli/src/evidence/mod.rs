@@ -7,7 +7,7 @@ mod story;
 pub mod text;
 mod vacuity;
 
-use landfall::cfa::HavocKind;
+use landfall::cfa::{Approximation, Cause, ErrorKind, HavocKind};
 use landfall::check::{Certified, Meaning};
 use landfall::front::diagnostic::Diagnostic;
 use landfall::front::source::Span;
@@ -27,7 +27,13 @@ pub fn convert(
 ) -> (result::Verdict, Excerpts) {
     match verdict {
         Verdict::Safe(proof) => safe(loaded, proof, certified),
-        Verdict::Unsafe(execution) => violation(loaded, execution),
+        Verdict::Unsafe(execution) => {
+            let (violation, excerpts) = violation(loaded, execution);
+            (result::Verdict::Unsafe(violation), excerpts)
+        }
+        Verdict::Unknown(Reason::Approximated { what, span, execution }) => {
+            candidate(loaded, what, *span, execution, progress)
+        }
         Verdict::Unknown(reason) => unknown(Some(loaded), reason, progress),
     }
 }
@@ -80,7 +86,7 @@ fn certificate(certified: &Certified) -> result::Certificate {
     result::Certificate { numbers, obligations: certified.obligations as u64 }
 }
 
-fn violation(loaded: &Loaded, execution: &Execution) -> (result::Verdict, Excerpts) {
+fn violation(loaded: &Loaded, execution: &Execution) -> (result::Violation, Excerpts) {
     let error = execution.error.and_then(|loc| loaded.program.locs[loc].error.as_ref());
     let message = error.map_or("an error is reached", |error| &*error.message);
     let span = error.and_then(|error| error.span);
@@ -89,6 +95,10 @@ fn violation(loaded: &Loaded, execution: &Execution) -> (result::Verdict, Excerp
             HavocKind::Input(name) => (InputSource::Input, Some(name.to_string())),
             HavocKind::Extern(name) => (InputSource::Extern, Some(name.to_string())),
             HavocKind::Uninitialised => (InputSource::Uninitialised, None),
+            HavocKind::Object(name) => (InputSource::Object, Some(name.to_string())),
+            HavocKind::Volatile(name) => (InputSource::Volatile, Some(name.to_string())),
+            HavocKind::Unspecified(name) => (InputSource::Unspecified, Some(name.to_string())),
+            HavocKind::Approximation(what) => (InputSource::Approximation, Some(what.what.to_string())),
             HavocKind::Argument => (InputSource::Argument, None),
         };
         let end = input.span.map(|span| last_character(loaded, span));
@@ -96,6 +106,7 @@ fn violation(loaded: &Loaded, execution: &Execution) -> (result::Verdict, Excerp
         result::Input { value: input.value.to_string(), source, function, location, end }
     });
     let violation = result::Violation {
+        property: property_violated(loaded, error.map(|error| error.kind)).into(),
         message: message.to_string(),
         location: span.map(|span| location(loaded, span)),
         inputs: inputs.collect(),
@@ -104,7 +115,53 @@ fn violation(loaded: &Loaded, execution: &Execution) -> (result::Verdict, Excerp
         replay: None,
     };
     let place = span.map(|span| loaded.render(&Diagnostic::error(message).at(span)));
-    (result::Verdict::Unsafe(violation), Excerpts { place, loops: Vec::new() })
+    (violation, Excerpts { place, loops: Vec::new() })
+}
+
+/// The property that an error violates, in the words of SV-COMP where it has some.
+pub fn property_violated(loaded: &Loaded, kind: Option<ErrorKind>) -> &'static str {
+    match kind {
+        Some(ErrorKind::Overflow) => "no-overflow",
+        Some(ErrorKind::DivisionByZero) => "no-division-by-zero",
+        Some(ErrorKind::Shift) => "valid-shift",
+        Some(ErrorKind::InvalidAccess) => "valid-deref",
+        Some(ErrorKind::InvalidFree) => "valid-free",
+        Some(ErrorKind::Leak) => "valid-memcleanup",
+        Some(ErrorKind::Lost) => "valid-memtrack",
+        Some(ErrorKind::Uninitialised) => "no-uninitialised-use",
+        Some(ErrorKind::Label) => "unreach-label",
+        Some(ErrorKind::ReachError | ErrorKind::AssertionFailure) => "unreach-call",
+        None => loaded.property_name(),
+    }
+}
+
+/// An execution that may be a violation.
+fn candidate(
+    loaded: &Loaded,
+    what: &Approximation,
+    span: Option<Span>,
+    execution: &Execution,
+    progress: &Progress,
+) -> (result::Verdict, Excerpts) {
+    let (violation, excerpts) = violation(loaded, execution);
+    let message = format!("may be violated: {}; that depends on {what}", violation.message);
+    let mut known = vec![match what.cause {
+        Cause::Library => format!(
+            "to decide it, write a stub of `{0}` in C, link the file that defines it, or declare it an input with --environment {0}",
+            what.what
+        ),
+        Cause::Copy => "to decide it, copy or set the bytes in a loop of your own".to_string(),
+        Cause::Assembly => "to decide it, write in C what the assembly does".to_string(),
+    }];
+    known.extend(progress.known());
+    let unknown = result::Unknown {
+        reason: ReasonKind::Approximated,
+        message,
+        location: span.map(|span| location(loaded, span)),
+        known,
+        candidate: Some(Box::new(violation)),
+    };
+    (result::Verdict::Unknown(unknown), excerpts)
 }
 
 /// Why there is no answer. Without the program, nothing can be said about the place.
@@ -114,6 +171,7 @@ pub fn unknown(loaded: Option<&Loaded>, reason: &Reason, progress: &Progress) ->
         Reason::Memory => (ReasonKind::Memory, None),
         Reason::Interrupted => (ReasonKind::Interrupted, None),
         Reason::Unsupported { span, .. } => (ReasonKind::Unsupported, *span),
+        Reason::Approximated { span, .. } => (ReasonKind::Approximated, *span),
         Reason::Solver(_) => (ReasonKind::Solver, None),
         Reason::Incomplete(_) => (ReasonKind::Incomplete, None),
         Reason::ProofNotCertified(_) => (ReasonKind::Uncertified, None),
@@ -125,6 +183,6 @@ pub fn unknown(loaded: Option<&Loaded>, reason: &Reason, progress: &Progress) ->
     let known_place = loaded.zip(span);
     let place = known_place.map(|(loaded, span)| loaded.render(&Diagnostic::warning(message.clone()).at(span)));
     let location = known_place.map(|(loaded, span)| location(loaded, span));
-    let unknown = result::Unknown { reason: kind, message, location, known };
+    let unknown = result::Unknown { reason: kind, message, location, known, candidate: None };
     (result::Verdict::Unknown(unknown), Excerpts { place, loops: Vec::new() })
 }

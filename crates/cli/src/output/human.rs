@@ -60,8 +60,9 @@ fn line(out: &mut String, text: &str) {
 
 fn headline(out: &mut String, result: &FileResult) {
     let (style, word, rest) = match &result.verdict {
-        Verdict::Safe(proof) if proof.vacuous => {
-            (PROVED, "PROVED", "there is nothing in it that could fail".to_string())
+        Verdict::Safe(proof) if proof.vacuous => (PROVED, "PROVED (vacuous: nothing in it could fail)", String::new()),
+        Verdict::Safe(proof) if !proof.remarks.is_empty() => {
+            (PROVED, "PROVED (perhaps vacuous: see the remark)", "no execution reaches an error".to_string())
         }
         Verdict::Safe(_) => (PROVED, "PROVED", "no execution reaches an error".to_string()),
         Verdict::Unsafe(violation) => (VIOLATED, "VIOLATED", violation.message.clone()),
@@ -279,6 +280,10 @@ fn source_of(input: &Input) -> String {
         InputSource::Input => format!("{function}()"),
         InputSource::Extern if is_identifier(function) => format!("{function}(), which has no body"),
         InputSource::Extern => function.to_string(),
+        InputSource::Object => format!("`{function}`, which is defined elsewhere"),
+        InputSource::Volatile => format!("a read of the volatile `{function}`"),
+        InputSource::Unspecified => format!("`{function}`, as C leaves open"),
+        InputSource::Approximation => format!("{function}, which is not modelled exactly"),
         InputSource::Uninitialised => "an uninitialised variable".to_string(),
         InputSource::Argument => "a parameter of the entry function".to_string(),
     }
@@ -287,6 +292,11 @@ fn source_of(input: &Input) -> String {
 fn render_unknown(out: &mut String, unknown: &Unknown, excerpts: &Excerpts) {
     if let Some(place) = &excerpts.place {
         line(out, &format!("\n{place}"));
+    }
+    if let Some(candidate) = &unknown.candidate {
+        line(out, &format!("\n{}", styled(HEADING, "inputs that may lead there:")));
+        inputs_table(out, &candidate.inputs);
+        story(out, &candidate.trace);
     }
     let known: Vec<&str> = unknown.known.iter().map(String::as_str).collect();
     list(out, "known so far:", &known);
@@ -320,7 +330,7 @@ fn statistics(out: &mut String, result: &FileResult) {
 pub fn last_line(result: &FileResult) -> String {
     match &result.verdict {
         Verdict::Safe(_) => "true".to_string(),
-        Verdict::Unsafe(_) => format!("false({})", result.property),
+        Verdict::Unsafe(violation) => format!("false({})", violation.property),
         Verdict::Unknown(unknown) => format!("unknown({})", unknown.reason.name()),
         Verdict::Error(_) => "error".to_string(),
     }

@@ -139,6 +139,9 @@ pub struct Contract {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Violation {
+    /// What is violated, in the words of SV-COMP: `unreach-call`, `valid-deref`, `no-overflow`, ...
+    #[serde(default)]
+    pub property: String,
     /// What is wrong, e.g. "assertion `x > 0` fails".
     pub message: String,
     /// Where.
@@ -257,6 +260,14 @@ pub enum InputSource {
     Uninitialised,
     /// A function without a body.
     Extern,
+    /// An object that is defined elsewhere.
+    Object,
+    /// A read of a volatile object.
+    Volatile,
+    /// A choice that C leaves open.
+    Unspecified,
+    /// Something that is not modelled exactly.
+    Approximation,
     /// A parameter of the entry function.
     Argument,
 }
@@ -272,6 +283,9 @@ pub struct Unknown {
     pub location: Option<Location>,
     /// What the search found out so far.
     pub known: Vec<String>,
+    /// An execution that may be a violation: it depends on something that is not modelled exactly.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub candidate: Option<Box<Violation>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -286,6 +300,8 @@ pub enum ReasonKind {
     Interrupted,
     /// Code that is not modelled may be reached.
     Unsupported,
+    /// An error depends on something that is not modelled exactly.
+    Approximated,
     /// The solver gave up.
     Solver,
     /// The engine cannot go on.
@@ -307,6 +323,7 @@ impl ReasonKind {
             ReasonKind::Solver => "solver",
             ReasonKind::Incomplete => "incomplete",
             ReasonKind::Uncertified => "uncertified",
+            ReasonKind::Approximated => "approximated",
             ReasonKind::Unreproduced => "unreproduced",
         }
     }

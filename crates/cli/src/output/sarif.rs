@@ -42,7 +42,7 @@ fn run(results: &[FileResult]) -> Value {
 }
 
 /// What can be wrong, by the name of the property.
-const RULES: [(&str, &str, &str); 4] = [
+const RULES: [(&str, &str, &str); 9] = [
     (
         "unreach-call",
         "An assertion fails or an error function is called",
@@ -50,6 +50,11 @@ const RULES: [(&str, &str, &str); 4] = [
     ),
     ("unreach-label", "An error label is reached", "Some execution, with the inputs given, arrives at this label."),
     ("no-overflow", "A signed operation overflows", "The result of a signed operation does not fit its type."),
+    ("no-division-by-zero", "A divisor is zero", "Some execution, with the inputs given, divides by zero."),
+    ("valid-shift", "A shift is undefined", "The amount is out of range, or a negative value is shifted to the left."),
+    ("valid-deref", "An access outside of objects", "Memory is accessed that is no object, or no longer."),
+    ("valid-free", "Something is freed that is no allocated memory", "It was never allocated, or was freed before."),
+    ("valid-memcleanup", "Memory is not freed", "Allocated memory is not freed when the program ends."),
     ("violation", "The property is violated", "Some execution, with the inputs given, violates the property."),
 ];
 
@@ -71,12 +76,12 @@ fn driver() -> Value {
     })
 }
 
-fn rule(result: &FileResult) -> usize {
-    RULES.iter().position(|(id, ..)| *id == result.property).unwrap_or(RULES.len() - 1)
+fn rule(violation: &Violation) -> usize {
+    RULES.iter().position(|(id, ..)| *id == violation.property).unwrap_or(RULES.len() - 1)
 }
 
 fn alert(result: &FileResult, violation: &Violation) -> Value {
-    let index = rule(result);
+    let index = rule(violation);
     let inputs: Vec<&str> = violation.inputs.iter().map(|input| input.value.as_str()).take(20).collect();
     let with = match violation.inputs.len() {
         0 => " on every execution that comes here".to_string(),

@@ -177,8 +177,15 @@ impl Maker<'_> {
             }
             5 | 6 => {
                 let (var, _) = self.any_var();
-                let kind = [HavocKind::Input("nondet".into()), HavocKind::Extern("ext".into())];
-                let kind = kind[self.choose(2)].clone();
+                let kinds = [
+                    HavocKind::Input("nondet".into()),
+                    HavocKind::Extern("ext".into()),
+                    HavocKind::Object("o".into()),
+                    HavocKind::Volatile("v".into()),
+                    HavocKind::Unspecified("u".into()),
+                    HavocKind::approximation(&"a".into(), Cause::Library),
+                ];
+                let kind = kinds[self.choose(6)].clone();
                 self.builder.edge(at, next, Op::Havoc(var, kind), span);
             }
             7 | 8 => {

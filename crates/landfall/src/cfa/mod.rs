@@ -26,8 +26,8 @@ pub use expr::{BinaryOp, Expr, INDEX, IntType, Type, UnaryOp};
 pub use float::{FloatFormat, FloatOp, Integral};
 pub use memory::{MemoryExpr, MemoryOp, ObjId, Object, View};
 pub use program::{
-    DataModel, Edge, EdgeId, ErrorInfo, ErrorKind, HavocKind, Loc, LocId, Obligation, Op, Overflow, Proc, ProcId,
-    Program, Semantics, Var, VarId, VarKind,
+    Approximation, Cause, DataModel, Edge, EdgeId, ErrorInfo, ErrorKind, HavocKind, Loc, LocId, Obligation, Op,
+    Overflow, Proc, ProcId, Program, Semantics, Var, VarId, VarKind,
 };
 pub use text::read_program;
 pub use verify::{debug_verify, verify};

@@ -69,17 +69,65 @@ pub struct Var {
     pub span: Option<Span>,
 }
 
-/// Where an arbitrary value comes from.
+/// Where an arbitrary value comes from. All are *inputs*, which may really have any value, but [`HavocKind::Approximation`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HavocKind {
     /// A call of an input function, e.g. `__VERIFIER_nondet_int`.
     Input(Arc<str>),
     /// An object that was declared without an initial value.
     Uninitialised,
-    /// The result, or a side effect, of a function without a body.
+    /// The result, or a side effect, of a function without a body that is the program's environment.
     Extern(Arc<str>),
+    /// The initial value of an object that is defined elsewhere.
+    Object(Arc<str>),
+    /// A read of a volatile object.
+    Volatile(Arc<str>),
+    /// A choice that C leaves to the implementation, e.g. which value other than zero `isalpha` gives.
+    Unspecified(Arc<str>),
     /// A parameter of the entry function.
     Argument,
+    /// Stands for a value that the program determines, in a way that is not modelled.
+    Approximation(Approximation),
+}
+
+/// What is not known of an effect, and why. An error that depends on it is a candidate and no violation.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Approximation {
+    /// The function, or a few words.
+    pub what: Arc<str>,
+    pub cause: Cause,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Cause {
+    /// A function of the C library that has no model.
+    Library,
+    /// Bytes are copied or set in a way that is not modelled.
+    Copy,
+    Assembly,
+}
+
+impl HavocKind {
+    pub fn approximation(what: &Arc<str>, cause: Cause) -> HavocKind {
+        HavocKind::Approximation(Approximation { what: what.clone(), cause })
+    }
+
+    pub fn as_approximation(&self) -> Option<&Approximation> {
+        match self {
+            HavocKind::Approximation(approximation) => Some(approximation),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Approximation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.cause {
+            Cause::Library => write!(f, "what `{}` does, a library function without a model", self.what),
+            Cause::Copy => write!(f, "bytes that `{}` sets, which are not modelled", self.what),
+            Cause::Assembly => write!(f, "what {} does", self.what),
+        }
+    }
 }
 
 /// What an edge does. Every effect is on variables; expressions are pure.
@@ -192,10 +240,16 @@ pub enum ErrorKind {
     /// A signed operation whose result does not fit.
     Overflow,
     DivisionByZero,
+    /// A shift by an amount that is out of range, or to the left of a negative value.
+    Shift,
     /// An access outside of every object.
     InvalidAccess,
+    /// Something is freed that is no allocated memory, or no longer.
+    InvalidFree,
     /// Allocated memory that is not freed at the end.
     Leak,
+    /// Allocated memory that is not freed, and that nothing points to any more.
+    Lost,
     /// A value that was never set is used.
     Uninitialised,
 }

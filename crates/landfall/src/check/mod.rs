@@ -1,6 +1,7 @@
 //! Re-checks the evidence of verdicts; imports no engine. A verdict leaves the library through [`certify`] only.
 //!
 //! - An execution is replayed by `exec` on the program as the front end made it: [`check_execution`].
+//!   If it depends on something that is not modelled exactly, it is no violation but a [`candidate`].
 //! - A proof's invariants are proved again, by a fresh solver and with no help from an interval analysis: [`check_proof`].
 //!
 //! A proof of a program with calls has a contract for each procedure besides. The obligations are those of a modular proof: what
@@ -11,6 +12,7 @@
 //!
 //! Trusted in all this: the front end, the passes that made the proof's program, `encode`, `exec` and the solver.
 
+mod dependence;
 mod execution;
 mod obligations;
 mod proof;
@@ -19,6 +21,7 @@ mod reduce;
 mod tests;
 mod vocabulary;
 
+pub use dependence::{approximation_needed, candidate};
 pub use execution::{ReplayFailure, check_execution, replay};
 pub use proof::{Certified, Failure, Meaning, check_dead, check_proof, weaken};
 pub use reduce::reduce;
@@ -37,7 +40,12 @@ pub fn certify(
     match verdict {
         Verdict::Unknown(_) => (verdict, None),
         Verdict::Unsafe(execution) => match check_execution(original, &execution, budget) {
-            Ok(replayed) => (Verdict::Unsafe(replayed), None),
+            Ok(replayed) => match candidate(original, &replayed) {
+                None => (Verdict::Unsafe(replayed), None),
+                Some((what, span)) => {
+                    (Verdict::Unknown(Reason::Approximated { what, span, execution: Box::new(replayed) }), None)
+                }
+            },
             Err(why) => (Verdict::Unknown(Reason::ExecutionNotReplayed(why)), None),
         },
         Verdict::Safe(proof) => match check_proof(&proof, config, budget) {

@@ -271,6 +271,8 @@ pub enum StmtKind {
         outputs: Vec<ExprId>,
         inputs: Vec<ExprId>,
         labels: Vec<LabelId>,
+        /// It may change memory that is no operand.
+        clobbers_memory: bool,
     },
     /// Something the type checker does not understand, and why.
     Unsupported(Arc<str>),

@@ -36,6 +36,9 @@ pub enum Model {
     Fill,
     /// A function on floating-point numbers.
     Math(Math),
+    /// For models: a number other than zero that C leaves open, or one above zero. The argument names the function.
+    AnyNonzero,
+    AnyPositive,
 }
 
 /// Functions on floating-point numbers that are modelled exactly.
@@ -106,10 +109,12 @@ fn math_kind(name: &str) -> super::types::FloatKind {
 
 /// The model of a function, by its name.
 pub fn model(name: &str) -> Option<Model> {
-    if let Some(what) = name.strip_prefix("__VERIFIER_nondet_") {
+    if let Some(what) = name.strip_prefix("__VERIFIER_nondet_").filter(|what| *what != "memory") {
         return Some(Model::Input(input_kind(what)));
     }
     Some(match name {
+        "__builtin_any_nonzero" => Model::AnyNonzero,
+        "__builtin_any_positive" => Model::AnyPositive,
         "assert" | "__VERIFIER_assert" => Model::Assert,
         "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" | "__assert_func" => Model::AssertFailed,
         "__VERIFIER_assume" | "assume_abort_if_not" | "__CPROVER_assume" => Model::Assume,
@@ -180,6 +185,7 @@ pub fn known_result(name: &str, types: &mut Types) -> Option<Ty> {
         Some(Model::Assert | Model::AssertFailed | Model::Assume | Model::End) => return Some(types.void()),
         Some(Model::Math(math)) if math.is_predicate() => return Some(types.int(IntKind::Int)),
         Some(Model::Math(_)) => return Some(types.intern(super::types::TypeKind::Float(math_kind(name)))),
+        Some(Model::AnyNonzero | Model::AnyPositive) => return Some(types.int(IntKind::Int)),
         Some(Model::Absolute) => {
             let kind = match name {
                 "labs" | "__builtin_labs" => IntKind::Long,

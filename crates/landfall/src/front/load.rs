@@ -42,6 +42,12 @@ pub struct FrontOptions {
     /// Whether `malloc` and its relatives may give null.
     pub malloc_may_fail: bool,
     pub memory: MemoryModel,
+    /// Functions without a body that are the environment, also if the C library has functions of these names.
+    pub environment: Vec<String>,
+    /// No other files belong to the program.
+    pub complete: bool,
+    /// Volatile objects are memory like any other; otherwise each read gives a new input.
+    pub volatile_is_memory: bool,
 }
 
 impl FrontOptions {
@@ -55,6 +61,9 @@ impl FrontOptions {
             checks: Checks::default(),
             malloc_may_fail: false,
             memory: MemoryModel::default(),
+            environment: Vec::new(),
+            complete: false,
+            volatile_is_memory: false,
         }
     }
 
@@ -150,9 +159,12 @@ fn build(
         externs: options.externs,
         checks: options.checks | options.property.checks(),
         malloc_may_fail: options.malloc_may_fail,
+        environment: &options.environment,
+        complete: options.complete,
+        volatile_is_memory: options.volatile_is_memory,
     };
     let all = lower_options.checks;
-    let checks = ArithmeticChecks { overflow: all.overflow, division: all.division };
+    let checks = ArithmeticChecks { overflow: all.overflow, division: all.division, shift: all.shift };
     let lowered = match options.memory {
         MemoryModel::Dissolved => lower(&unit, sources, &lower_options),
         MemoryModel::Objects => emit::lower(&unit, sources, &lower_options),

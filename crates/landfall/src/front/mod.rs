@@ -10,6 +10,7 @@ pub mod emit;
 pub mod hir;
 pub mod layout;
 pub mod lexer;
+mod libc;
 pub mod library;
 mod link;
 pub mod literal;

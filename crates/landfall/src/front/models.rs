@@ -58,13 +58,13 @@ const MODELS: &[(&str, &str, &str)] = &[
         "strcmp",
         "int",
         "(const char *a, const char *b) { unsigned long i = 0; while (a[i] && a[i] == b[i]) i++;
-         unsigned char x = a[i], y = b[i]; return (x > y) - (x < y); }",
+         unsigned char x = a[i], y = b[i]; return x > y ? __builtin_any_positive(\"strcmp\") : x < y ? -__builtin_any_positive(\"strcmp\") : 0; }",
     ),
     (
         "strncmp",
         "int",
         "(const char *a, const char *b, unsigned long n) { unsigned long i = 0; while (i < n && a[i] && a[i] == b[i]) i++;
-         if (i == n) return 0; unsigned char x = a[i], y = b[i]; return (x > y) - (x < y); }",
+         if (i == n) return 0; unsigned char x = a[i], y = b[i]; return x > y ? __builtin_any_positive(\"strncmp\") : x < y ? -__builtin_any_positive(\"strncmp\") : 0; }",
     ),
     (
         "strchr",
@@ -95,7 +95,7 @@ const MODELS: &[(&str, &str, &str)] = &[
         "memcmp",
         "int",
         "(const unsigned char *a, const unsigned char *b, unsigned long n) { unsigned long i = 0;
-         while (i < n && a[i] == b[i]) i++; return i == n ? 0 : a[i] < b[i] ? -1 : 1; }",
+         while (i < n && a[i] == b[i]) i++; return i == n ? 0 : a[i] < b[i] ? -__builtin_any_positive(\"memcmp\") : __builtin_any_positive(\"memcmp\"); }",
     ),
     (
         "memcpy",
@@ -117,28 +117,36 @@ const MODELS: &[(&str, &str, &str)] = &[
          T all = (T)-1 / 255 * (unsigned char)value;
          for (unsigned long i = 0; i < n / sizeof(T); i++) to[i] = all; return to; }",
     ),
-    ("isdigit", "int", "(int c) { return c >= '0' && c <= '9'; }"),
-    ("isupper", "int", "(int c) { return c >= 'A' && c <= 'Z'; }"),
-    ("islower", "int", "(int c) { return c >= 'a' && c <= 'z'; }"),
-    ("isalpha", "int", "(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }"),
+    ("isdigit", "int", "(int c) { return (c >= '0' && c <= '9') ? __builtin_any_nonzero(\"isdigit\") : 0; }"),
+    ("isupper", "int", "(int c) { return (c >= 'A' && c <= 'Z') ? __builtin_any_nonzero(\"isupper\") : 0; }"),
+    ("islower", "int", "(int c) { return (c >= 'a' && c <= 'z') ? __builtin_any_nonzero(\"islower\") : 0; }"),
+    ("isalpha", "int", "(int c) { return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) ? __builtin_any_nonzero(\"isalpha\") : 0; }"),
     (
         "isalnum",
         "int",
-        "(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }",
+        "(int c) { return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) ? __builtin_any_nonzero(\"isalnum\") : 0; }",
     ),
-    ("isspace", "int", "(int c) { return c == ' ' || (c >= 9 && c <= 13); }"),
+    ("isspace", "int", "(int c) { return (c == ' ' || (c >= 9 && c <= 13)) ? __builtin_any_nonzero(\"isspace\") : 0; }"),
     (
         "isxdigit",
         "int",
-        "(int c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }",
+        "(int c) { return ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')) ? __builtin_any_nonzero(\"isxdigit\") : 0; }",
     ),
-    ("isprint", "int", "(int c) { return c >= 32 && c <= 126; }"),
-    ("iscntrl", "int", "(int c) { return (c >= 0 && c < 32) || c == 127; }"),
+    ("isprint", "int", "(int c) { return (c >= 32 && c <= 126) ? __builtin_any_nonzero(\"isprint\") : 0; }"),
+    ("iscntrl", "int", "(int c) { return ((c >= 0 && c < 32) || c == 127) ? __builtin_any_nonzero(\"iscntrl\") : 0; }"),
     (
         "ispunct",
         "int",
-        "(int c) { return c > 32 && c <= 126 && !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-         || (c >= '0' && c <= '9')); }",
+        "(int c) { return (c > 32 && c <= 126 && !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+         || (c >= '0' && c <= '9'))) ? __builtin_any_nonzero(\"ispunct\") : 0; }",
+    ),
+    ("rand", "int", "(void) { int r = __builtin_any_positive(\"rand\"); return r - 1; }"),
+    ("random", "long", "(void) { int r = __builtin_any_positive(\"random\"); return r - 1; }"),
+    (
+        "__VERIFIER_nondet_memory",
+        "void",
+        "(T *to, unsigned long n) { if (n % sizeof(T)) __builtin_copy_of_parts();
+         for (unsigned long i = 0; i < n / sizeof(T); i++) to[i] = (T)__VERIFIER_nondet_ulonglong(); }",
     ),
     ("toupper", "int", "(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }"),
     ("tolower", "int", "(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }"),
@@ -202,7 +210,8 @@ fn wanted(unit: &Unit, memory: MemoryModel) -> Vec<Copy> {
         }
         let plain = function.name.strip_prefix("__builtin_").unwrap_or(&function.name);
         let Some((_, result, body)) = MODELS.iter().find(|(name, _, _)| *name == plain) else { continue };
-        let parameters = body.split(')').next().map_or(0, |list| list.split(',').count());
+        let list = body.split(')').next().unwrap_or_default();
+        let parameters = if list == "(void" { 0 } else { list.split(',').count() };
         if arguments.len() != parameters {
             continue;
         }
@@ -246,6 +255,9 @@ fn replace_word(text: &str, by: &str) -> String {
 
 /// The type of the elements that a call copies or sets, where a loop is needed and possible.
 fn elements(unit: &Unit, name: &str, arguments: &[ExprId]) -> Option<&'static str> {
+    if name == "__VERIFIER_nondet_memory" {
+        return element_type(element_size(unit, arguments[0])?);
+    }
     let count = unit.constant(*arguments.get(2)?);
     let size = element_size(unit, arguments[0]);
     if name != "memset" && element_size(unit, arguments[1]) != size {

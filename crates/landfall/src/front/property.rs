@@ -39,12 +39,27 @@ pub struct Checks {
     pub overflow: bool,
     /// Division by zero.
     pub division: bool,
+    /// Shifts by amounts out of range, and to the left of negative values.
+    pub shift: bool,
     /// Allocated memory that lives when the program ends.
     pub leak: bool,
     /// As `leak`, but what a global variable points to may live.
     pub track: bool,
     /// Values that were never set and are used.
     pub uninitialised: bool,
+}
+
+impl Checks {
+    /// The undefined behaviour that C programmers want to hear of.
+    pub const UNDEFINED: Checks = Checks {
+        memory: true,
+        overflow: true,
+        division: true,
+        shift: true,
+        leak: false,
+        track: false,
+        uninitialised: false,
+    };
 }
 
 impl std::ops::BitOr for Checks {
@@ -55,6 +70,7 @@ impl std::ops::BitOr for Checks {
             memory: self.memory || other.memory,
             overflow: self.overflow || other.overflow,
             division: self.division || other.division,
+            shift: self.shift || other.shift,
             leak: self.leak || other.leak,
             track: self.track || other.track,
             uninitialised: self.uninitialised || other.uninitialised,

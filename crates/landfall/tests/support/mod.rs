@@ -52,6 +52,7 @@ pub fn header(path: &Path) -> Header {
         memory: checks("memory"),
         overflow: checks("overflow"),
         division: checks("div-zero"),
+        shift: checks("shift"),
         leak: checks("leak"),
         track: false,
         uninitialised: checks("uninit"),

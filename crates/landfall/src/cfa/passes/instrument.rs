@@ -17,6 +17,8 @@ pub struct ArithmeticChecks {
     pub overflow: bool,
     /// Division by zero and remainders of it.
     pub division: bool,
+    /// Shifts by an amount out of range, and to the left of negative values.
+    pub shift: bool,
 }
 
 /// The program with the checks as errors. Locations keep their numbers; edges do not.
@@ -150,8 +152,61 @@ impl Search<'_> {
                     faults.push(self.overflow_fault(e, and(when, both)));
                 }
             }
+            BinaryOp::Shl | BinaryOp::Shr => self.shift(e, op, a, b, ty, when, faults),
             _ => {}
         }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn shift(
+        &self,
+        e: &Expr,
+        op: BinaryOp,
+        a: &Expr,
+        b: &Expr,
+        ty: IntType,
+        when: Option<&Expr>,
+        faults: &mut Vec<Fault>,
+    ) {
+        let Some(amount) = self.ty(b) else { return };
+        let bits = i128::from(ty.bits);
+        let compare = |op: BinaryOp, x: Expr, y: Expr| Expr::binary(op, x, y);
+        let (low, high) = self.range(b);
+        let below = (low < 0).then(|| compare(BinaryOp::Lt, b.clone(), Expr::Int(0, amount)));
+        let above = (high >= bits).then(|| compare(BinaryOp::Le, Expr::Int(bits, amount), b.clone()));
+        let outside = match (below, above) {
+            (Some(below), Some(above)) => Some(Expr::Or(Box::new(below), Box::new(above))),
+            (one, other) => one.or(other),
+        };
+        if let Some(outside) = outside.clone().filter(|_| self.checks.shift) {
+            let message = format!("the amount of `{}` is out of range", self.program.show_expr(e));
+            faults.push(Fault { kind: ErrorKind::Shift, message, condition: and(when, outside) });
+        }
+        if op != BinaryOp::Shl || !ty.signed {
+            return;
+        }
+        if self.checks.shift && self.range(a).0 < 0 {
+            let condition = and(when, compare(BinaryOp::Lt, a.clone(), Expr::Int(0, ty)));
+            let message = format!("a negative value is shifted by `{}`", self.program.show_expr(e));
+            faults.push(Fault { kind: ErrorKind::Shift, message, condition });
+        }
+        let fits = |value: i128, amount: i128| {
+            value.checked_shl(amount as u32).is_some_and(|v| v >> amount == value && v <= ty.max())
+        };
+        let largest = self.range(a).1.max(0);
+        if !self.checks.overflow || ty.bits > 64 || (0..bits).contains(&high) && fits(largest, high) {
+            return;
+        }
+        // Where the amount is in range, the exact result fits a type of twice the width.
+        let wide = IntType::new(if ty.bits <= 32 { 64 } else { 128 }, true);
+        let exact = Expr::binary(BinaryOp::Shl, Expr::cast(wide, a.clone()), b.clone());
+        let too_large = compare(BinaryOp::Lt, Expr::Int(ty.max(), wide), exact);
+        let positive = compare(BinaryOp::Lt, Expr::Int(0, ty), a.clone());
+        let mut condition = and(when, positive);
+        if let Some(outside) = outside {
+            condition = Expr::And(Box::new(condition), Box::new(outside.negated()));
+        }
+        faults.push(self.overflow_fault(e, Expr::And(Box::new(condition), Box::new(too_large))));
     }
 
     fn overflow_fault(&self, e: &Expr, condition: Expr) -> Fault {
@@ -240,7 +295,7 @@ mod tests {
              proc main() entry l0 exit l1 {{ l0 -> l1: {text}; }}"
         );
         let program = read_program(&text).unwrap_or_else(|e| panic!("{e}"));
-        let checked = instrument(&program, ArithmeticChecks { overflow: true, division: true });
+        let checked = instrument(&program, ArithmeticChecks { overflow: true, division: true, shift: true });
         let condition = |(_, edge): (EdgeId, &Edge)| match &edge.op {
             Op::Assume(e) => Some(checked.show_expr(e).to_string()),
             _ => None,
@@ -260,6 +315,15 @@ mod tests {
         assert_eq!(errors("x = i32(c) + 1"), Vec::<String>::new());
         assert_eq!(errors("w = i64(x) * i64(y)"), Vec::<String>::new());
         assert_eq!(errors("x = x / 7"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn shifts_have_amounts_in_range_and_results_that_fit() {
+        assert_eq!(errors("x = x >> 3"), Vec::<String>::new());
+        assert_eq!(errors("x = 1 << 3"), Vec::<String>::new());
+        assert_eq!(errors("x = 1 << 31").len(), 1);
+        assert_eq!(errors("x = x >> y"), ["y < 0 || 32 <= y"]);
+        assert_eq!(errors("x = x << y").len(), 3);
     }
 
     #[test]

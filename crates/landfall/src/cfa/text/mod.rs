@@ -10,10 +10,12 @@
 //! member   ::= ("local" | "temp") name ":" type span? ";"
 //!            | "loc" name "loop"? span? ("error" kind string span?)? ";"       needed for attributes only
 //!            | (name ":")? name "->" name ":" op span? ";"                     an edge, perhaps named
-//! kind     ::= "reach_error" | "assertion" | "label"
+//! kind     ::= "reach_error" | "assertion" | "label" | "overflow" | "access" ...    see `ERROR_KINDS`
 //! op       ::= "skip" | "assume" expr | name "=" expr | name "[" expr? "]" "=" expr | "unsupported" string
-//!            | "havoc" name ("input" string | "uninitialised" | "extern" string | "argument")
+//!            | "havoc" name origin
 //!            | (name "=")? "call" name "(" expr,* ")"
+//! origin   ::= ("input" | "extern" | "object" | "volatile" | "unspecified") string | "uninitialised" | "argument"
+//!            | "approximation" ("library" | "copy" | "assembly") string
 //! type     ::= ("bool" | "i" digits | "u" digits) "[]"?                            with brackets: a region of such cells
 //! span     ::= "@" file ":" lo "-" hi                                           a byte range of a file of the source map
 //! name     ::= identifier or anything in backquotes, then perhaps "#" index
@@ -29,6 +31,8 @@
 //! edge) and these are 0, 1, 2, …; else in order of first mention. The writer writes indices where that order would differ
 //! and where a name alone is ambiguous. `#3` is not part of the name of a variable or procedure.
 
+use super::program::ErrorKind;
+
 mod elaborate;
 mod lex;
 mod memory;
@@ -38,6 +42,21 @@ mod write;
 pub use lex::ReadError;
 pub use read::read_program;
 pub use write::{ExprDisplay, OpDisplay, WriteOptions, write_program};
+
+/// The words for what is wrong at an error location.
+const ERROR_KINDS: [(&str, ErrorKind); 11] = [
+    ("reach_error", ErrorKind::ReachError),
+    ("assertion", ErrorKind::AssertionFailure),
+    ("label", ErrorKind::Label),
+    ("overflow", ErrorKind::Overflow),
+    ("division", ErrorKind::DivisionByZero),
+    ("shift", ErrorKind::Shift),
+    ("access", ErrorKind::InvalidAccess),
+    ("free", ErrorKind::InvalidFree),
+    ("leak", ErrorKind::Leak),
+    ("lost", ErrorKind::Lost),
+    ("unset", ErrorKind::Uninitialised),
+];
 
 /// Words that a bare name may not be; such names are written in backquotes.
 const KEYWORDS: &[&str] = &[

@@ -1,12 +1,14 @@
 //! Parses the text form: tokens to a syntax tree, which `elaborate` turns into a program.
 
+use std::sync::Arc;
+
 use super::super::expr::{BinaryOp, IntType, Type, UnaryOp};
 use super::super::float::FloatOp;
 use super::super::program::*;
 use super::elaborate::elaborate;
 use super::lex::{Position, ReadError, Token, tokenize};
 use super::write::{PRECEDENCE_AND, PRECEDENCE_OR, precedence};
-use super::{KEYWORDS, type_named};
+use super::{ERROR_KINDS, KEYWORDS, type_named};
 use crate::front::source::{FileId, Span};
 
 /// Reads the text form of a program. What comes back satisfies the program's invariants.
@@ -354,26 +356,11 @@ impl Parser {
     }
 
     fn error(&mut self) -> Read<ErrorInfo> {
-        let kind = if self.accept_word("reach_error") {
-            ErrorKind::ReachError
-        } else if self.accept_word("assertion") {
-            ErrorKind::AssertionFailure
-        } else if self.accept_word("label") {
-            ErrorKind::Label
-        } else if self.accept_word("overflow") {
-            ErrorKind::Overflow
-        } else if self.accept_word("division") {
-            ErrorKind::DivisionByZero
-        } else if self.accept_word("access") {
-            ErrorKind::InvalidAccess
-        } else if self.accept_word("leak") {
-            ErrorKind::Leak
-        } else if self.accept_word("unset") {
-            ErrorKind::Uninitialised
-        } else {
-            return self
-                .fail("`reach_error`, `assertion`, `label`, `overflow`, `division`, `access`, `leak` or `unset`");
+        let Some((_, kind)) = ERROR_KINDS.iter().find(|(word, _)| self.accept_word(word)) else {
+            let words: Vec<String> = ERROR_KINDS.iter().map(|(word, _)| format!("`{word}`")).collect();
+            return self.fail(&words.join(", "));
         };
+        let kind = *kind;
         Ok(ErrorInfo { kind, message: self.string()?.into(), span: self.span()? })
     }
 
@@ -411,17 +398,37 @@ impl Parser {
     }
 
     fn havoc_kind(&mut self) -> Read<HavocKind> {
-        if self.accept_word("input") {
-            Ok(HavocKind::Input(self.string()?.into()))
-        } else if self.accept_word("uninitialised") {
+        let named: [(&str, fn(Arc<str>) -> HavocKind); 5] = [
+            ("input", HavocKind::Input),
+            ("extern", HavocKind::Extern),
+            ("object", HavocKind::Object),
+            ("volatile", HavocKind::Volatile),
+            ("unspecified", HavocKind::Unspecified),
+        ];
+        for (word, kind) in named {
+            if self.accept_word(word) {
+                return Ok(kind(self.string()?.into()));
+            }
+        }
+        if self.accept_word("uninitialised") {
             Ok(HavocKind::Uninitialised)
-        } else if self.accept_word("extern") {
-            Ok(HavocKind::Extern(self.string()?.into()))
         } else if self.accept_word("argument") {
             Ok(HavocKind::Argument)
+        } else if self.accept_word("approximation") {
+            let cause = self.cause()?;
+            Ok(HavocKind::approximation(&self.string()?.into(), cause))
         } else {
-            self.fail("`input`, `uninitialised`, `extern` or `argument`")
+            self.fail("where the value comes from, such as `input` or `uninitialised`")
         }
+    }
+
+    fn cause(&mut self) -> Read<Cause> {
+        for (word, cause) in [("library", Cause::Library), ("copy", Cause::Copy), ("assembly", Cause::Assembly)] {
+            if self.accept_word(word) {
+                return Ok(cause);
+            }
+        }
+        self.fail("`library`, `copy` or `assembly`")
     }
 
     fn call(&mut self, result: Option<Name>) -> Read<RawOp> {

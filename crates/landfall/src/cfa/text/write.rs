@@ -6,7 +6,7 @@ use std::fmt::{self, Display, Formatter, Write};
 use super::super::expr::{BinaryOp, Expr, INDEX, IntType, Type, UnaryOp};
 use super::super::memory::{ObjId, Object};
 use super::super::program::*;
-use super::{KEYWORDS, is_identifier, memory, type_named};
+use super::{ERROR_KINDS, KEYWORDS, is_identifier, memory, type_named};
 use crate::front::source::Span;
 
 /// What is written besides the program itself.
@@ -237,16 +237,7 @@ impl Writer<'_> {
         }
         let repeats = if loc.is_loop { " loop" } else { "" };
         let error = loc.error.as_ref().map_or(String::new(), |error| {
-            let kind = match error.kind {
-                ErrorKind::ReachError => "reach_error",
-                ErrorKind::AssertionFailure => "assertion",
-                ErrorKind::Label => "label",
-                ErrorKind::Overflow => "overflow",
-                ErrorKind::DivisionByZero => "division",
-                ErrorKind::InvalidAccess => "access",
-                ErrorKind::Leak => "leak",
-                ErrorKind::Uninitialised => "unset",
-            };
+            let kind = ERROR_KINDS.iter().find(|(_, kind)| *kind == error.kind).map_or("", |(word, _)| word);
             format!(" error {kind} {}{}", quote(&error.message), self.span(error.span))
         });
         let span = self.span(loc.span);
@@ -288,7 +279,18 @@ pub(super) fn havoc_kind(kind: &HavocKind) -> String {
         HavocKind::Input(name) => format!("input {}", quote(name)),
         HavocKind::Uninitialised => "uninitialised".to_string(),
         HavocKind::Extern(name) => format!("extern {}", quote(name)),
+        HavocKind::Object(name) => format!("object {}", quote(name)),
+        HavocKind::Volatile(name) => format!("volatile {}", quote(name)),
+        HavocKind::Unspecified(name) => format!("unspecified {}", quote(name)),
         HavocKind::Argument => "argument".to_string(),
+        HavocKind::Approximation(Approximation { what, cause }) => {
+            let cause = match cause {
+                Cause::Library => "library",
+                Cause::Copy => "copy",
+                Cause::Assembly => "assembly",
+            };
+            format!("approximation {cause} {}", quote(what))
+        }
     }
 }
 

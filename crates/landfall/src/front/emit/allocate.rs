@@ -144,7 +144,11 @@ impl Frame<'_, '_> {
         let less = self.comparison(CompareOp::Lt, had.clone(), size.clone());
         let kept = self.spill(Expr::Ite(Box::new(less), Box::new(had), Box::new(size.clone())), span);
         let fresh = self.temp("$allocated", ty);
-        self.take(fresh, &Request { size: size.clone(), fits: Expr::TRUE, view: request.view.clone(), ..*request }, span);
+        self.take(
+            fresh,
+            &Request { size: size.clone(), fits: Expr::TRUE, view: request.view.clone(), ..*request },
+            span,
+        );
         self.memory(MemoryOp::Copy { to: Expr::Var(fresh), from: old.clone(), size: kept }, span);
         self.memory(MemoryOp::Free { at: old }, span);
         self.graph.emit_to(Op::Assign(result, Expr::Var(fresh)), join, span);

@@ -92,7 +92,8 @@ impl Frame<'_, '_> {
         let ExprKind::Call { arguments, .. } = &unit[e].kind else { return None };
         let callee = self.lowering.proc_of(function);
         let declared = self.lowering.result_type(function)?;
-        let record = self.is_record(declared).then(|| self.temporary(&format!("${}", unit[function].name), declared, span));
+        let record =
+            self.is_record(declared).then(|| self.temporary(&format!("${}", unit[function].name), declared, span));
         let mut args: Vec<Expr> = record.iter().cloned().collect();
         for (index, param) in unit[function].params.iter().enumerate() {
             let ty = unit[*param].ty;
@@ -271,6 +272,16 @@ impl Frame<'_, '_> {
                 }
                 None
             }
+            Model::AnyNonzero | Model::AnyPositive => {
+                let about = arguments.first().and_then(|name| self.string_argument(*name)).unwrap_or_default();
+                let ty = self.int_type(unit[e].ty);
+                let var = self.result_var(into, ty, "$any");
+                self.graph.emit(Op::Havoc(var, HavocKind::Unspecified(about.into())), span);
+                let op = if model == Model::AnyNonzero { CompareOp::Ne } else { CompareOp::Gt };
+                let holds = self.comparison(op, Expr::Var(var), Expr::Int(0, ty));
+                self.graph.emit(Op::Assume(holds), span);
+                Some(Expr::Var(var))
+            }
             Model::Math(math) => self.math(e, math, arguments),
             Model::Absolute => {
                 let ty = self.int_type(unit[e].ty);
@@ -392,7 +403,9 @@ impl Frame<'_, '_> {
     fn holds_pointers(&self, ty: Ty) -> bool {
         let types = &self.unit.types;
         match types.kind(ty) {
-            TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(_) | TypeKind::Complex(_) | TypeKind::Vector(..) => false,
+            TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(_) | TypeKind::Complex(_) | TypeKind::Vector(..) => {
+                false
+            }
             TypeKind::Array(element, _) => self.holds_pointers(*element),
             TypeKind::Record(id) => match &types.record(*id).body {
                 Some(body) => body.fields.iter().any(|field| self.holds_pointers(field.ty)),

@@ -132,7 +132,8 @@ impl<'a> Frame<'_, 'a> {
         self.lowering.parts(object, 0, &mut parts);
         let in_order = parts.windows(2).all(|pair| pair[0].bit + pair[0].bits(&unit.types) <= pair[1].bit);
         for (i, part) in parts.iter().enumerate() {
-            let is_string = matches!(unit[part.value].kind, ExprKind::String(_)) && unit.types.element(part.ty).is_some();
+            let is_string =
+                matches!(unit[part.value].kind, ExprKind::String(_)) && unit.types.element(part.ty).is_some();
             if is_string || self.lowering.constant_part(part).is_some() {
                 continue;
             }
@@ -267,7 +268,8 @@ impl<'a> Frame<'_, 'a> {
         let mut ends: Vec<(u64, u64)> = parts.iter().map(|part| (part.bit, part.bit + part.bits(types))).collect();
         ends.sort_unstable();
         let apart = ends.windows(2).all(|pair| pair[0].1 <= pair[1].0);
-        apart && parts.iter().map(|part| used_bits(types, part.ty, part.width)).sum::<u64>() >= used_bits(types, ty, None)
+        apart
+            && parts.iter().map(|part| used_bits(types, part.ty, part.width)).sum::<u64>() >= used_bits(types, ty, None)
     }
 }
 

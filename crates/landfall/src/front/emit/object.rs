@@ -143,7 +143,8 @@ impl Lowering<'_> {
             None => Some(whole),
             Some(0) => None,
             Some(bits) => {
-                let narrow = if whole.ty == IntType::BOOL { whole.ty } else { IntType::new(bits as u8, whole.ty.signed) };
+                let narrow =
+                    if whole.ty == IntType::BOOL { whole.ty } else { IntType::new(bits as u8, whole.ty.signed) };
                 Some(Cell { bit: (bit % 8) as u32, bits, ty: narrow })
             }
         }

@@ -49,7 +49,11 @@ pub(super) struct Found {
 pub(super) enum Place {
     Var(VarId),
     /// At an address, and whether it evidently lies in a declared object.
-    Cell { at: Expr, cell: Cell, plain: bool },
+    Cell {
+        at: Expr,
+        cell: Cell,
+        plain: bool,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -486,7 +490,8 @@ impl<'a> Frame<'_, 'a> {
                 if found.terms.is_empty() || checked && bounded && !found.astray {
                     return Expr::TRUE;
                 }
-                if let [Term { index, stride: Expr::Int(stride, _), count: Some(Expr::Int(count, ty)) }] = &found.terms[..]
+                if let [Term { index, stride: Expr::Int(stride, _), count: Some(Expr::Int(count, ty)) }] =
+                    &found.terms[..]
                     && bounded
                     && stride * count == i128::from(object.size)
                     && found.offset + i128::from(size) <= *stride

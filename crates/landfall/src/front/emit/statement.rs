@@ -72,7 +72,10 @@ impl<'a> Frame<'_, 'a> {
             StmtKind::Continue => self.jump_out(self.continues.last().copied(), span),
             StmtKind::Break => self.jump_out(self.breaks.last().copied(), span),
             StmtKind::Return(value) => self.return_statement(*value, span),
-            StmtKind::Asm { outputs, inputs, labels } => {
+            StmtKind::Asm { outputs, inputs, labels, clobbers_memory } => {
+                if *clobbers_memory {
+                    self.note_unsupported("inline assembly that may change memory", span);
+                }
                 self.assembly(outputs, inputs, span);
                 for label in labels {
                     let (taken, after) = (self.graph.node(), self.graph.node());

@@ -2,6 +2,7 @@
 //! becomes arbitrary.
 
 use super::*;
+use crate::cfa::Cause;
 use crate::front::library::Model;
 
 /// More elements than this are not copied one by one.
@@ -99,8 +100,10 @@ impl Frame<'_, '_> {
         if self.lowering.points_to.is_external(class) {
             self.note_unsupported(format!("`{name}` with a pointer from outside"), span);
         }
-        self.lowering.builder.note_extern(&name);
-        self.forget_class(class, &name, span);
+        if self.lowering.options.checks.memory {
+            self.note_unsupported(format!("what `{name}` accesses, which is not checked"), span);
+        }
+        self.forget_class(class, &HavocKind::approximation(&name, Cause::Copy), span);
         Some(result)
     }
 }

@@ -1,7 +1,7 @@
 //! Calls: of functions with bodies, of modelled ones, and of those that are not known.
 
 use super::*;
-use crate::cfa::{BinaryOp, ErrorInfo, ErrorKind};
+use crate::cfa::{ErrorInfo, ErrorKind};
 use crate::front::library::Model;
 
 impl Frame<'_, '_> {
@@ -30,7 +30,7 @@ impl Frame<'_, '_> {
         }
     }
 
-    fn discard_all(&mut self, arguments: &[ExprId]) {
+    pub(super) fn discard_all(&mut self, arguments: &[ExprId]) {
         for argument in arguments {
             self.discard(*argument);
         }
@@ -62,6 +62,11 @@ impl Frame<'_, '_> {
 
     /// The values of arguments, from left to right, each as a list of parts.
     fn arguments(&mut self, list: &[ExprId]) -> Vec<Vec<Expr>> {
+        if let Some(first) = list.first()
+            && let Some(values) = self.in_either_order(list, self.unit[*first].span)
+        {
+            return values.into_iter().map(|value| vec![value]).collect();
+        }
         let last_write = list.iter().rposition(|e| self.effects(*e) == Effects::Writes).unwrap_or(0);
         let mut values = Vec::with_capacity(list.len());
         for (index, e) in list.iter().enumerate() {
@@ -141,7 +146,8 @@ impl Frame<'_, '_> {
                 Callee::Direct(function) => unit[*function].name.clone(),
                 Callee::Indirect(_) => "a function".into(),
             };
-            self.graph.emit(Op::Havoc(var, HavocKind::Extern(name)), node.span);
+            let kind = self.extern_kind(&name);
+            self.graph.emit(Op::Havoc(var, kind), node.span);
             values.push(Expr::Var(var));
         }
         Some(values)
@@ -158,6 +164,9 @@ impl Frame<'_, '_> {
         let unit = self.unit;
         let node = &unit[e];
         let ty = self.lowering.pointer_type();
+        for argument in arguments {
+            self.check_order(pointer, *argument, node.span);
+        }
         let target = self.value(pointer);
         let target = if self.is_stable(&target) { target } else { self.spill(target, node.span) };
         let mut values = self.arguments(arguments);
@@ -197,6 +206,14 @@ impl Frame<'_, '_> {
             self.graph.restore(here);
         }
         let class = self.lowering.points_to.target(pointer);
+        if self.lowering.options.checks.memory {
+            let (here, bad) = (self.graph.position(), self.graph.node());
+            let null = self.comparison(CompareOp::Eq, target.clone(), Expr::Int(0, ty));
+            self.graph.emit_to(Op::Assume(null), bad, node.span);
+            self.graph.resume_if_live(bad);
+            self.invalid_because(ErrorKind::InvalidAccess, "a null function pointer is called".into(), node.span);
+            self.graph.restore(here);
+        }
         let null = self.comparison(CompareOp::Ne, target, Expr::Int(0, ty));
         let unknown = match none {
             Expr::TRUE => null,
@@ -268,8 +285,11 @@ impl Frame<'_, '_> {
                 self.input(e, kind, name.clone(), into)
             }
             Model::NoEffect => {
+                self.check_format(name, arguments, span);
+                self.check_arguments(function, arguments, span);
                 self.discard_all(arguments);
-                self.arbitrary(e, HavocKind::Extern(name.clone()), into)
+                let kind = self.extern_kind(name);
+                self.arbitrary(e, kind, into)
             }
             Model::Allocate | Model::AllocateLocal | Model::AllocateZero | Model::Reallocate => {
                 self.allocate(e, arguments, model, into)
@@ -280,6 +300,16 @@ impl Frame<'_, '_> {
                     self.free(*pointer, span);
                 }
                 None
+            }
+            Model::AnyNonzero | Model::AnyPositive => {
+                let about = arguments.first().and_then(|name| self.string_argument(*name)).unwrap_or_default();
+                let ty = self.int_type(unit[e].ty);
+                let var = self.result_var(into, ty, "$any");
+                self.graph.emit(Op::Havoc(var, HavocKind::Unspecified(about.into())), span);
+                let op = if model == Model::AnyNonzero { CompareOp::Ne } else { CompareOp::Gt };
+                let holds = self.comparison(op, Expr::Var(var), Expr::Int(0, ty));
+                self.graph.emit(Op::Assume(holds), span);
+                Some(Expr::Var(var))
             }
             Model::Math(math) => self.math(e, math, arguments),
             Model::Absolute => {
@@ -293,7 +323,7 @@ impl Frame<'_, '_> {
         }
     }
 
-    fn string_argument(&self, e: ExprId) -> Option<String> {
+    pub(super) fn string_argument(&self, e: ExprId) -> Option<String> {
         match self.unit[e].kind {
             ExprKind::Decay(inner) | ExprKind::Convert(inner) => self.string_argument(inner),
             ExprKind::String(index) => {
@@ -329,78 +359,11 @@ impl Frame<'_, '_> {
     }
 
     /// An arbitrary result of the call's type.
-    fn arbitrary(&mut self, e: ExprId, kind: HavocKind, into: Option<(VarId, Span)>) -> Option<Expr> {
+    pub(super) fn arbitrary(&mut self, e: ExprId, kind: HavocKind, into: Option<(VarId, Span)>) -> Option<Expr> {
         let node = &self.unit[e];
         let ty = self.lowering.int_type(node.ty)?;
         let var = self.result_var(into, ty, "$extern");
         self.graph.emit(Op::Havoc(var, kind), node.span);
         Some(Expr::Var(var))
-    }
-
-    fn call_extern(
-        &mut self,
-        e: ExprId,
-        function: FunctionId,
-        arguments: &[ExprId],
-        into: Option<(VarId, Span)>,
-    ) -> Option<Expr> {
-        let unit = self.unit;
-        let node = &unit[e];
-        let name = &unit[function].name;
-        let mut reached = Vec::new();
-        for argument in arguments {
-            if self.string_argument(*argument).is_some() {
-                continue;
-            }
-            for value in self.passed(*argument) {
-                if matches!(value, Expr::Binary(BinaryOp::Div | BinaryOp::Rem, ..)) {
-                    self.spill(value, unit[*argument].span);
-                }
-            }
-            reached.push(self.lowering.points_to.target(*argument));
-        }
-        self.forget(reached, name, node.span);
-        if name.starts_with("__builtin_") || self.lowering.options.externs == ExternPolicy::Unknown {
-            self.note_unsupported(format!("a call of `{name}`, which has no body"), node.span);
-        }
-        self.lowering.builder.note_extern(name);
-        if unit[function].noreturn {
-            self.graph.stop();
-            return None;
-        }
-        if unit.types.is_void(node.ty) {
-            return None;
-        }
-        self.arbitrary(e, HavocKind::Extern(name.clone()), into)
-    }
-
-    /// What an unknown function can reach becomes arbitrary.
-    pub(super) fn forget(&mut self, mut classes: Vec<points_to::Class>, name: &Arc<str>, span: Span) {
-        let mut seen: Vec<points_to::Class> = Vec::new();
-        while let Some(class) = classes.pop() {
-            if seen.contains(&class) {
-                continue;
-            }
-            seen.push(class);
-            classes.extend(self.lowering.points_to.content(class));
-            self.forget_class(class, name, span);
-        }
-    }
-
-    /// The objects of one class become arbitrary.
-    pub(super) fn forget_class(&mut self, class: points_to::Class, name: &Arc<str>, span: Span) {
-        for slot in self.lowering.points_to.slots_of(class).to_vec() {
-            if self.lowering.is_string(slot) || self.lowering.slot_type(slot).is_const() {
-                continue;
-            }
-            if let Some(region) = self.lowering.region_of(slot) {
-                self.forget_region(&region, name, span);
-                continue;
-            }
-            let Some(parts) = self.lowering.parts_of(slot) else { continue };
-            for var in parts.vars() {
-                self.graph.emit(Op::Havoc(var, HavocKind::Extern(name.clone())), span);
-            }
-        }
     }
 }

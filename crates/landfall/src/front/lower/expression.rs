@@ -46,12 +46,13 @@ impl<'a> Lowering<'a> {
                         return Effects::Writes;
                     }
                     None if arguments.iter().any(|a| unit.types.is_pointer(unit[*a].ty)) => return Effects::Writes,
+                    None if self.writes_unasked(&function.name) => return Effects::Writes,
                     Some(_) | None => Effects::Edges,
                 }
             }
             ExprKind::Call { .. } => return Effects::Writes,
             ExprKind::CompoundLiteral(_) => return Effects::Writes,
-            ExprKind::Load(place) if self.reads_plainly(*place) => return Effects::Pure,
+            ExprKind::Load(place) if !self.is_input(*place) && self.reads_plainly(*place) => return Effects::Pure,
             ExprKind::Load(_) => Effects::Edges,
             // Naming a place needs nothing; using it does.
             ExprKind::Object(_)
@@ -87,6 +88,11 @@ impl<'a> Lowering<'a> {
         }
         node.kind.for_each_operand(&mut |operand| effects = effects.max(self.effects(operand)));
         effects
+    }
+
+    /// Whether each read of the lvalue gives a new input.
+    pub(super) fn is_input(&self, place: ExprId) -> bool {
+        self.unit[place].ty.is_volatile() && !self.options.volatile_is_memory
     }
 
     /// The size of what a pointer type points to.
@@ -259,6 +265,21 @@ impl<'a> Frame<'_, 'a> {
 
     /// The value of a scalar lvalue, of its type.
     fn load(&mut self, place: ExprId) -> Expr {
+        let value = self.load_memory(place);
+        if self.lowering.is_input(place) { self.volatile_value(place) } else { value }
+    }
+
+    /// What a read of a volatile lvalue gives.
+    fn volatile_value(&mut self, place: ExprId) -> Expr {
+        let node = &self.unit[place];
+        let (bits, room) = self.lowering.room(place).unwrap_or((32, self.int_type(node.ty)));
+        let value = self.temp("$volatile", if bits == u32::from(room.bits) { room } else { self.int_type(node.ty) });
+        let name = self.lowering.sources.snippet(node.span).trim().into();
+        self.graph.emit(Op::Havoc(value, HavocKind::Volatile(name)), node.span);
+        self.cast(Expr::Var(value), self.int_type(node.ty))
+    }
+
+    fn load_memory(&mut self, place: ExprId) -> Expr {
         if let Some(var) = self.variable(place) {
             return Expr::Var(var);
         }
@@ -364,6 +385,10 @@ impl<'a> Frame<'_, 'a> {
 
     /// Two operands, the left one first.
     fn pair(&mut self, a: ExprId, b: ExprId) -> (Expr, Expr) {
+        if let Some(values) = self.in_either_order(&[a, b], self.unit[a].span) {
+            let [x, y] = <[Expr; 2]>::try_from(values).expect("one value an operand");
+            return (x, y);
+        }
         let mut x = self.value(a);
         if self.effects(b) == Effects::Writes && !self.is_stable(&x) {
             x = self.spill(x, self.unit[a].span);
@@ -418,6 +443,7 @@ impl<'a> Frame<'_, 'a> {
     pub(super) fn arithmetic(&self, op: ArithmeticOp, a: Expr, b: Expr, ty: IntType) -> Expr {
         if let (Expr::Int(x, _), Expr::Int(y, _)) = (&a, &b)
             && let Some((value, overflows)) = sema::arithmetic(op, *x, *y, ty)
+            && !(op == ArithmeticOp::Shl && ty.signed && !self.lowering.wraps() && !fits_shifted(*x, *y, ty))
             && (!overflows
                 || !ty.signed
                 || (self.lowering.wraps() && op != ArithmeticOp::Div && op != ArithmeticOp::Rem))
@@ -480,7 +506,11 @@ impl<'a> Frame<'_, 'a> {
                 let (x, y) = self.pair(*a, *b);
                 match self.format(unit[*a].ty) {
                     Some(format) => self.float_comparison(*op, format, x, y),
-                    None => self.comparison(*op, x, y),
+                    None => {
+                        self.check_literals([*a, *b], [&x, &y], node.span);
+                        let (x, y) = self.as_addresses(*op, [*a, *b], x, y);
+                        self.comparison(*op, x, y)
+                    }
                 }
             }
             ExprKind::Compare(_, a, b) => {
@@ -530,6 +560,20 @@ impl<'a> Frame<'_, 'a> {
                 Expr::Var(self.temp("$unknown", IntType::BOOL))
             }
         }
+    }
+
+    /// Pointers are ordered as unsigned numbers. Those of objects are in the lower half, so that it matters only for others.
+    fn as_addresses(&self, op: CompareOp, operands: [ExprId; 2], x: Expr, y: Expr) -> (Expr, Expr) {
+        let pointers = operands.iter().all(|e| self.unit.types.is_pointer(self.unit[*e].ty));
+        let outside = operands.iter().any(|e| {
+            let class = self.lowering.points_to.target(*e);
+            self.lowering.points_to.is_external(class)
+        });
+        if matches!(op, CompareOp::Eq | CompareOp::Ne) || !pointers || !outside {
+            return (x, y);
+        }
+        let unsigned = IntType::new(self.type_of(&x).bits, false);
+        (self.cast(x, unsigned), self.cast(y, unsigned))
     }
 
     /// Whether a conversion cannot turn a value that is not zero into zero.
@@ -674,6 +718,7 @@ impl<'a> Frame<'_, 'a> {
             }
             return self.unmodelled(target);
         }
+        self.check_order(target, value, span);
         let (found, value) = if self.effects(target) == Effects::Writes {
             let found = self.place(target);
             (found, self.value(value))
@@ -730,12 +775,20 @@ impl<'a> Frame<'_, 'a> {
             }
             return self.unmodelled(target);
         }
+        let in_either_order = self
+            .old_value_first(target, value, span)
+            .filter(|_| !self.unit.types.is_pointer(computed))
+            .and_then(|var| self.old_in_either_order(var, value, span));
         let early = (self.effects(target) == Effects::Writes).then(|| self.place(target));
-        let mut right = self.value(value);
+        let (chosen, mut right) = match in_either_order {
+            Some((old, right)) => (Some(old), right),
+            None => (None, self.value(value)),
+        };
         if !self.is_stable(&right) && self.effects(target) != Effects::Pure {
             right = self.spill(right, span);
         }
         self.update(target, early, span, |frame, old| {
+            let old = chosen.unwrap_or(old);
             if frame.unit.types.is_pointer(computed) {
                 return frame.moved(old, right, op == ArithmeticOp::Sub, computed, target);
             }
@@ -772,7 +825,8 @@ impl<'a> Frame<'_, 'a> {
         if found.is_none()
             && let Some(var) = self.variable(target)
         {
-            let result = change(self, Expr::Var(var));
+            let old = if self.lowering.is_input(target) { self.volatile_value(target) } else { Expr::Var(var) };
+            let result = change(self, old);
             self.graph.emit(Op::Assign(var, result), span);
             return Expr::Var(var);
         }
@@ -784,7 +838,10 @@ impl<'a> Frame<'_, 'a> {
             None if matches!(found, Place::Unknown | Place::Nowhere) => frame.unknown(target),
             None => frame.unmodelled(target),
         };
-        let old = read(self);
+        let mut old = read(self);
+        if self.lowering.is_input(target) {
+            old = self.volatile_value(target);
+        }
         let result = change(self, old);
         let result = self.spill(result, span);
         self.store_at(&found, target, result.clone(), span);
@@ -825,6 +882,14 @@ impl<'a> Frame<'_, 'a> {
     /// The model of a function without a body.
     pub(super) fn model_of(&self, function: FunctionId) -> Option<Model> {
         let function = &self.unit[function];
-        if function.body.is_some() { None } else { library::model(&function.name) }
+        let declared = self.lowering.options.environment.iter().any(|name| *name == *function.name);
+        let model = if function.body.is_some() { None } else { library::model(&function.name) };
+        model.filter(|model| *model != Model::NoEffect || !declared)
     }
+}
+
+/// Whether a constant shifted to the left is defined: not negative, and without loss.
+fn fits_shifted(value: i128, amount: i128, ty: IntType) -> bool {
+    let room = u32::try_from(amount).ok().filter(|amount| *amount < u32::from(ty.bits));
+    value >= 0 && room.is_some_and(|amount| value <= ty.max() >> amount)
 }

@@ -197,7 +197,7 @@ impl Frame<'_, '_> {
     /// An allocation that gives null, and changes nothing else.
     fn fail_perhaps(&mut self, result: VarId, join: Node, span: Span) {
         let fails = self.temp("$fails", IntType::BOOL);
-        self.graph.emit(Op::Havoc(fails, HavocKind::Extern("malloc".into())), span);
+        self.graph.emit(Op::Havoc(fails, HavocKind::Unspecified("malloc".into())), span);
         let (failed, goes_on) = (self.graph.node(), self.graph.node());
         self.graph.split(Expr::Var(fails), failed, goes_on, span);
         self.graph.resume(failed);
@@ -328,7 +328,9 @@ impl Frame<'_, '_> {
             self.note_unsupported("a pointer from outside that is freed", span);
             self.graph.stop();
         } else {
-            self.invalid(span);
+            let text = self.lowering.sources.snippet(self.unit[pointer].span).trim().to_string();
+            let message = format!("`{text}` is freed, which is no allocated memory or was freed before");
+            self.invalid_because(ErrorKind::InvalidFree, message, span);
         }
         self.graph.resume(join);
     }
@@ -368,7 +370,8 @@ impl Frame<'_, '_> {
                 self.graph.stop();
             } else {
                 let message = "allocated memory is not freed at the end".into();
-                self.graph.error(ErrorInfo { kind: ErrorKind::Leak, message, span: Some(span) }, span);
+                let kind = if checks.leak { ErrorKind::Leak } else { ErrorKind::Lost };
+                self.graph.error(ErrorInfo { kind, message, span: Some(span) }, span);
             }
             self.graph.restore(here);
             self.graph.emit(Op::Assume(lost.negated()), span);

@@ -1,7 +1,7 @@
 //! Lowering: the typed program becomes control-flow automata.
 //!
-//! Side effects inside expressions become edges, in C's order; where C leaves the order open, operands and arguments are
-//! evaluated from left to right, and the target of a compound assignment is read after its right operand, as gcc does.
+//! Side effects inside expressions become edges, in C's order; where C leaves the order open, both are
+//! covered if it matters ([`order`]); else operands and arguments are evaluated from left to right.
 //! Expressions without side effects stay whole: `&&`, `||` and `?:` become lazy nodes of [`cfa::Expr`](Expr), and control
 //! flow only where an operand needs edges. What is not modelled becomes an `Unsupported` edge where it would be executed.
 //!
@@ -9,11 +9,14 @@
 
 mod bytes;
 mod call;
+mod environment;
 mod expression;
 pub(super) mod float;
 mod graph;
 mod heap;
+mod literals;
 mod once;
+mod order;
 mod place;
 mod points_to;
 mod record;
@@ -24,6 +27,7 @@ mod slots;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -62,18 +66,28 @@ pub struct LowerOptions<'a> {
     pub checks: Checks,
     /// Whether `malloc` and its relatives may give null.
     pub malloc_may_fail: bool,
+    /// Functions that are the environment whatever their names.
+    pub environment: &'a [String],
+    /// No other files belong to the program: what has no body does nothing to what it is not given, and calls nothing back.
+    pub complete: bool,
+    /// Volatile objects are memory like any other; otherwise each read gives a new input.
+    pub volatile_is_memory: bool,
 }
 
 /// Lowers a program that the type checker found no errors in.
 pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Result<Program, Box<Diagnostic>> {
     let entry = find_entry(unit, options.entry)?;
+    let points_to = PointsTo::new(unit, entry);
     let mut lowering = Lowering {
+        escaping: Lowering::escaping(unit, options, &points_to),
+        named_elsewhere: named_elsewhere(unit),
         unit,
         sources,
         options,
         builder: ProgramBuilder::new(options.semantics),
-        points_to: PointsTo::new(unit, entry),
+        points_to,
         recursive: recursion::recursive_functions(unit),
+        footprints: vec![None; unit.functions.len()],
         shapes: HashMap::new(),
         parts: Vec::new(),
         regions: Vec::new(),
@@ -131,6 +145,18 @@ fn find_entry(unit: &Unit, name: &str) -> Result<FunctionId, Box<Diagnostic>> {
     }))
 }
 
+/// The objects that expressions mention and that other files may name.
+fn named_elsewhere(unit: &Unit) -> Vec<ObjectId> {
+    let mentioned = unit.exprs.iter().filter_map(|node| match node.kind {
+        ExprKind::Object(object) if unit[object].linking.external => Some(object),
+        _ => None,
+    });
+    let mut objects: Vec<ObjectId> = mentioned.collect();
+    objects.sort();
+    objects.dedup();
+    objects
+}
+
 /// The types of the string literals that expressions mention.
 fn string_types(unit: &Unit) -> Vec<Option<Ty>> {
     let mut types = vec![None; unit.strings.len()];
@@ -159,8 +185,14 @@ struct Lowering<'a> {
     options: &'a LowerOptions<'a>,
     builder: ProgramBuilder,
     points_to: PointsTo,
+    /// What functions of the environment are given.
+    escaping: Vec<points_to::Class>,
+    /// The objects of the program that other files may name.
+    named_elsewhere: Vec<ObjectId>,
     /// The functions that may call themselves, on the way through others too.
     recursive: Vec<bool>,
+    /// What each function may read and write, once it is asked.
+    footprints: Vec<Option<Rc<order::Footprint>>>,
     /// Looked up only, never iterated.
     shapes: HashMap<Ty, Option<Rc<Shape>>>,
     /// The parts of each slot, once it is mentioned; inside, `None` if it is not modelled.
@@ -201,6 +233,8 @@ struct Frame<'l, 'a> {
     breaks: Vec<Jump>,
     continues: Vec<Jump>,
     is_main: bool,
+    /// How many choices of order are open.
+    orders: u32,
 }
 
 /// A variable in scope, and the entry below it.
@@ -299,6 +333,7 @@ impl<'a> Lowering<'a> {
             breaks: Vec::new(),
             continues: Vec::new(),
             is_main: false,
+            orders: 0,
         }
     }
 
@@ -337,6 +372,12 @@ impl<'a> Lowering<'a> {
             let var = frame.lowering.builder.var_ref(param).clone();
             let argument = frame.lowering.builder.var(&var.name, var.ty, VarKind::Temp, Some(start), var.span);
             frame.graph.emit(Op::Havoc(argument, HavocKind::Argument), var.span.unwrap_or(span));
+            if let (true, cfa::Type::Int(ty)) = (&*unit[entry].name == "main", var.ty) {
+                // `argc` is not negative, `argv` and the environment are no null pointers.
+                let op = if args.is_empty() { CompareOp::Ge } else { CompareOp::Ne };
+                let holds = frame.comparison(op, Expr::Var(argument), Expr::Int(0, ty));
+                frame.graph.emit(Op::Assume(holds), span);
+            }
             args.push(Expr::Var(argument));
         }
         frame.graph.emit(Op::Call { callee, args, result: None }, span);
@@ -382,9 +423,8 @@ impl<'a> Frame<'_, 'a> {
         }
         let Some(parts) = self.lowering.parts_of(object.index()) else { return };
         if node.storage == Storage::Undefined {
-            self.lowering.builder.note_extern(&node.name);
             for var in parts.vars() {
-                self.graph.emit(Op::Havoc(var, HavocKind::Extern(node.name.clone())), node.span);
+                self.graph.emit(Op::Havoc(var, HavocKind::Object(node.name.clone())), node.span);
             }
             return;
         }

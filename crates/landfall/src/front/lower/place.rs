@@ -283,6 +283,7 @@ impl<'a> Frame<'_, 'a> {
             }
             ExprKind::Convert(inner) if unit.types.is_pointer(unit[*inner].ty) => self.address(*inner),
             ExprKind::PointerAdd { pointer, index, negative } => {
+                self.check_order(*pointer, *index, node.span);
                 let mut address = self.address(*pointer)?;
                 let to = unit.types.pointee(node.ty)?;
                 // A row of a variable-length array: so many elements of a fixed size.
@@ -471,12 +472,20 @@ impl<'a> Frame<'_, 'a> {
 
     /// Nothing is here: the execution ends, which is an error if it is asked for.
     pub(super) fn invalid(&mut self, span: Span) {
+        let text = self.lowering.sources.snippet(span).into_owned();
+        self.invalid_because(
+            ErrorKind::InvalidAccess,
+            format!("`{}` is outside of every object that may be meant", text.trim()),
+            span,
+        );
+    }
+
+    /// The execution ends here for the given reason, which is an error if it is asked for.
+    pub(super) fn invalid_because(&mut self, kind: ErrorKind, message: String, span: Span) {
         if !self.lowering.options.checks.memory {
             return self.graph.stop();
         }
-        let text = self.lowering.sources.snippet(span).into_owned();
-        let message = format!("`{}` is outside of every object that may be meant", text.trim()).into();
-        self.graph.error(ErrorInfo { kind: ErrorKind::InvalidAccess, message, span: Some(span) }, span);
+        self.graph.error(ErrorInfo { kind, message: message.into(), span: Some(span) }, span);
     }
 
     /// The way to that error, where neither a place is hit nor one that is not modelled.

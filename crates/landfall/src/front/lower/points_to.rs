@@ -18,6 +18,8 @@ pub(super) struct PointsTo {
     parent: Vec<Class>,
     content: Vec<Option<Class>>,
     external: Vec<bool>,
+    /// Pointers in the class may be to functions with bodies.
+    code: Vec<bool>,
     /// Pointers in the class may be to parts of objects, or count in units of another type.
     partial: Vec<bool>,
     slots: Vec<Class>,
@@ -44,6 +46,7 @@ impl PointsTo {
             parent: Vec::new(),
             content: Vec::new(),
             external: Vec::new(),
+            code: Vec::new(),
             partial: Vec::new(),
             slots: Vec::new(),
             results: Vec::new(),
@@ -108,6 +111,11 @@ impl PointsTo {
         self.find(self.target[e.index()])
     }
 
+    /// The memory that an lvalue denotes.
+    pub fn memory_of(&self, place: ExprId) -> Option<Class> {
+        self.place[place.index()].map(|class| self.find(class))
+    }
+
     pub fn content(&self, class: Class) -> Option<Class> {
         self.content[self.find(class) as usize].map(|content| self.find(content))
     }
@@ -118,6 +126,29 @@ impl PointsTo {
 
     pub fn is_external(&self, class: Class) -> bool {
         self.external[self.find(class) as usize]
+    }
+
+    /// The classes and all that their pointers lead to.
+    pub fn reachable(&self, mut classes: Vec<Class>) -> Vec<Class> {
+        let mut seen: Vec<Class> = Vec::new();
+        while let Some(class) = classes.pop() {
+            let class = self.find(class);
+            if !seen.contains(&class) {
+                seen.push(class);
+                classes.extend(self.content(class));
+            }
+        }
+        seen
+    }
+
+    /// Whether a pointer in the class may be to a function that has a body.
+    pub fn has_code(&self, class: Class) -> bool {
+        self.code[self.find(class) as usize]
+    }
+
+    /// The memory of an object, whether its address is used or not.
+    pub fn class_of(&self, slot: Slot) -> Class {
+        self.find(self.slots[slot])
     }
 
     /// Whether pointers in the class may be to something else than whole objects and elements of arrays.
@@ -142,6 +173,7 @@ impl PointsTo {
         self.parent.push(self.parent.len() as Class);
         self.content.push(None);
         self.external.push(false);
+        self.code.push(false);
         self.partial.push(false);
         self.parent.len() as Class - 1
     }
@@ -172,6 +204,7 @@ impl PointsTo {
             let (keep, drop) = (a.min(b), a.max(b));
             self.parent[drop as usize] = keep;
             self.external[keep as usize] |= self.external[drop as usize];
+            self.code[keep as usize] |= self.code[drop as usize];
             self.partial[keep as usize] |= self.partial[drop as usize];
             match (self.content[keep as usize], self.content[drop as usize]) {
                 (Some(x), Some(y)) => work.push((x, y)),
@@ -316,6 +349,11 @@ impl PointsTo {
             ExprKind::Conditional { then, otherwise, .. } => {
                 self.unify(own, self.target[then.index()]);
                 self.unify(own, self.target[otherwise.index()]);
+            }
+            ExprKind::AddressOf(place) | ExprKind::Decay(place) if matches!(unit[*place].kind, ExprKind::Function(function) if unit[function].body.is_some()) =>
+            {
+                let own = self.compress(own);
+                self.code[own as usize] = true;
             }
             ExprKind::AddressOf(place) | ExprKind::Decay(place) if self.is_part(unit, *place) => {
                 let own = self.compress(own);
@@ -575,7 +613,7 @@ fn is_allocation(unit: &Unit, function: FunctionId) -> bool {
 }
 
 /// The object that an lvalue is a part of, if that is plain to see.
-fn root(unit: &Unit, place: ExprId) -> Option<Slot> {
+pub(super) fn root(unit: &Unit, place: ExprId) -> Option<Slot> {
     match unit[place].kind {
         ExprKind::Object(object) | ExprKind::CompoundLiteral(object) => Some(object.index()),
         ExprKind::String(index) => Some(unit.objects.len() + index as usize),

@@ -131,6 +131,10 @@ impl<'a> Frame<'_, 'a> {
     pub(super) fn record_value(&mut self, e: ExprId) -> Option<Vec<Expr>> {
         let unit = self.unit;
         let node = &unit[e];
+        let place = if let ExprKind::Load(place) = node.kind { place } else { e };
+        if self.lowering.is_input(place) {
+            self.note_unsupported("a read of a volatile structure", node.span);
+        }
         match &node.kind {
             ExprKind::Load(place) => self.read_record(*place, node.ty, node.span),
             ExprKind::Object(_) | ExprKind::CompoundLiteral(_) | ExprKind::Deref(_) | ExprKind::Member(..) => {

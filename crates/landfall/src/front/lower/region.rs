@@ -254,14 +254,14 @@ impl<'a> Frame<'_, 'a> {
     pub(super) fn global_region(&mut self, object: ObjectId, region: &Region) {
         let node = &self.unit[object];
         if node.storage == Storage::Undefined {
-            self.lowering.builder.note_extern(&node.name);
+            let kind = HavocKind::Object(node.name.clone());
             if let Limit::Variable(var) = region.limit {
-                self.graph.emit(Op::Havoc(var, HavocKind::Extern(node.name.clone())), node.span);
+                self.graph.emit(Op::Havoc(var, kind.clone()), node.span);
                 let room = self.lowering.reserve() / i128::from(region.step);
                 let fits = self.comparison(CompareOp::Le, Expr::Var(var), Expr::Int(room, INDEX));
                 self.assume(fits, node.span);
             }
-            return self.forget_region(region, &node.name, node.span);
+            return self.forget_region(region, &kind, node.span);
         }
         self.start_region(region, None, true, node.span);
         if let Some(Init::Aggregate(entries)) = &node.initializer {
@@ -269,9 +269,9 @@ impl<'a> Frame<'_, 'a> {
         }
     }
 
-    pub(super) fn forget_region(&mut self, region: &Region, name: &Arc<str>, span: Span) {
+    pub(super) fn forget_region(&mut self, region: &Region, kind: &HavocKind, span: Span) {
         for var in &region.vars {
-            self.graph.emit(Op::Havoc(*var, HavocKind::Extern(name.clone())), span);
+            self.graph.emit(Op::Havoc(*var, kind.clone()), span);
         }
     }
 

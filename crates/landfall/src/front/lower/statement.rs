@@ -1,7 +1,7 @@
 //! Statements: control flow, scopes and jumps.
 
 use super::*;
-use crate::cfa::{ErrorInfo, ErrorKind};
+use crate::cfa::{Cause, ErrorInfo, ErrorKind};
 
 impl<'a> Frame<'_, 'a> {
     pub(super) fn body(&mut self, body: &'a Body) {
@@ -72,7 +72,10 @@ impl<'a> Frame<'_, 'a> {
             StmtKind::Continue => self.jump_out(self.continues.last().copied(), span),
             StmtKind::Break => self.jump_out(self.breaks.last().copied(), span),
             StmtKind::Return(value) => self.return_statement(*value, span),
-            StmtKind::Asm { outputs, inputs, labels } => {
+            StmtKind::Asm { outputs, inputs, labels, clobbers_memory } => {
+                if *clobbers_memory {
+                    self.note_unsupported("inline assembly that changes memory", span);
+                }
                 self.assembly(outputs, inputs, span);
                 for label in labels {
                     let (taken, after) = (self.graph.node(), self.graph.node());
@@ -89,7 +92,7 @@ impl<'a> Frame<'_, 'a> {
 
     /// Inline assembly: its outputs become arbitrary, and so does what its operands point to.
     fn assembly(&mut self, outputs: &[ExprId], inputs: &[ExprId], span: Span) {
-        let name: Arc<str> = "inline assembly".into();
+        let kind = HavocKind::approximation(&"inline assembly".into(), Cause::Assembly);
         let mut reached = Vec::new();
         for operand in inputs.iter().chain(outputs) {
             let target = self.lowering.points_to.target(*operand);
@@ -101,18 +104,17 @@ impl<'a> Frame<'_, 'a> {
                 reached.push(target);
             }
         }
-        self.forget(reached, &name, span);
+        self.forget(reached, &kind, span);
         for output in outputs {
             let Some(ty) = self.lowering.int_type(self.unit[*output].ty) else {
                 self.note_unsupported("an output of inline assembly that is no number", span);
                 continue;
             };
             let value = self.temp("$output", ty);
-            self.graph.emit(Op::Havoc(value, HavocKind::Extern(name.clone())), span);
+            self.graph.emit(Op::Havoc(value, kind.clone()), span);
             let place = self.place(*output);
             self.store_at(&place, *output, Expr::Var(value), span);
         }
-        self.lowering.builder.note_extern(&name);
     }
 
     fn jump_out(&mut self, jump: Option<Jump>, span: Span) {

@@ -174,7 +174,11 @@ impl<'a> Sema<'a> {
             return StmtKind::Unsupported("assembly that jumps out of the scope of a variable with `cleanup`".into());
         }
         let labels = asm.labels.iter().filter_map(|label| self.use_label(*label)).collect();
-        StmtKind::Asm { outputs, inputs, labels }
+        // An empty template is a barrier for the compiler and does nothing.
+        let text = |string: ast::StringId| self.ast[string].bytes();
+        let does_something = text(asm.template).is_none_or(|text| !text.trim_ascii().is_empty());
+        let names_memory = asm.clobbers.iter().any(|clobber| text(*clobber).is_none_or(|text| *text == *b"memory"));
+        StmtKind::Asm { outputs, inputs, labels, clobbers_memory: does_something && names_memory }
     }
 
     /// `({ ... })`: the last expression statement is the value.

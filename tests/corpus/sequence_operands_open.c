@@ -1,6 +1,6 @@
-// verdict: safe
-// se: safe
-// covers: operands and arguments are evaluated from left to right, where C leaves the order open
+// verdict: unsafe
+// must-decide: se, gps, ufo, auto
+// covers: operands may be evaluated in either order, where C leaves it open and calls write what others read
 void assert(int);
 int trail;
 int mark(int digit) {
@@ -10,9 +10,10 @@ int mark(int digit) {
 int pair(int a, int b) { return 10 * a + b; }
 int main(void) {
     int sum = mark(1) + mark(2) * mark(3);
-    assert(trail == 123 && sum == 7);
+    assert(sum == 7);
     trail = 0;
     int both = pair(mark(4), mark(5));
-    assert(trail == 45 && both == 45);
+    assert(both == 45);
+    assert(trail == 45);
     return 0;
 }
