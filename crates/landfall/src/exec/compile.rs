@@ -383,7 +383,10 @@ impl Compiler<'_> {
                     let target = self.here() + 1;
                     self.emit(Inst::Jump { steps: 0, target, decision });
                     self.call(edge, *callee, args, *result);
+                    // Behind the call a state rests at its end, all steps counted.
+                    let origin = std::mem::replace(&mut self.origin, Origin { loc: dst, edge: None, before: 0 });
                     self.jump_to(dst, 0, None);
+                    self.origin = origin;
                 }
                 op => {
                     self.effect(edge, op);
