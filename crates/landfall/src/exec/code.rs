@@ -78,7 +78,13 @@ pub(super) enum Inst {
     },
     /// Pointer plus bytes.
     Offset {
-        ty: IntType,
+        dst: Cell,
+        a: Cell,
+        b: Cell,
+    },
+    /// Pointer plus so many elements, by their size; undefined where the product overflows.
+    Element {
+        size: u16,
         dst: Cell,
         a: Cell,
         b: Cell,
@@ -267,6 +273,21 @@ pub(super) enum Inst {
     BranchIf {
         steps: u16,
         a: Cell,
+        target: Pc,
+    },
+    /// The same for whether bytes of memory are readable: the first edge falls through if that is as wanted.
+    BranchReadable {
+        wanted: bool,
+        steps: u16,
+        at: Cell,
+        size: Cell,
+        target: Pc,
+    },
+    BranchWritable {
+        wanted: bool,
+        steps: u16,
+        at: Cell,
+        size: Cell,
         target: Pc,
     },
     /// On to a location; if the edge taken was one of several, its number.

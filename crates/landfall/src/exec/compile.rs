@@ -187,6 +187,8 @@ impl Compiler<'_> {
             | Inst::Hop { target }
             | Inst::Branch { target, .. }
             | Inst::BranchIf { target, .. }
+            | Inst::BranchReadable { target, .. }
+            | Inst::BranchWritable { target, .. }
             | Inst::Jump { target, .. } => *target = to,
             other => unreachable!("{other:?} has no target"),
         }
@@ -344,12 +346,13 @@ impl Compiler<'_> {
         let Op::Assume(condition) = &program.edges[first].op else { unreachable!("both edges are assumptions") };
         self.begin_edge(first);
         let steps = self.origin.before + 1;
-        let pc = match self.comparison(condition) {
-            Some((test, a, b)) => self.emit(Inst::Branch { test, steps, a, b, target: 0 }),
-            None => {
-                let a = self.expr(condition, None);
-                self.emit(Inst::BranchIf { steps, a, target: 0 })
-            }
+        let pc = if let Some((test, a, b)) = self.comparison(condition) {
+            self.emit(Inst::Branch { test, steps, a, b, target: 0 })
+        } else if let Some(branch) = self.guard(condition, steps) {
+            self.emit(branch)
+        } else {
+            let a = self.expr(condition, None);
+            self.emit(Inst::BranchIf { steps, a, target: 0 })
         };
         self.jumps.push((pc, otherwise));
         self.work.push(otherwise);
@@ -383,7 +386,10 @@ impl Compiler<'_> {
                     let target = self.here() + 1;
                     self.emit(Inst::Jump { steps: 0, target, decision });
                     self.call(edge, *callee, args, *result);
+                    // Behind the call a state rests at its end, all steps counted.
+                    let origin = std::mem::replace(&mut self.origin, Origin { loc: dst, edge: None, before: 0 });
                     self.jump_to(dst, 0, None);
+                    self.origin = origin;
                 }
                 op => {
                     self.effect(edge, op);

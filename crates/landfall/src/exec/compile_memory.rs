@@ -4,7 +4,7 @@ use super::code::{Effect, Inst};
 use super::compile::Compiler;
 use super::state::Cell;
 use crate::cfa::memory::Cell as MemoryCell;
-use crate::cfa::{EdgeId, Expr, MemoryExpr, MemoryOp};
+use crate::cfa::{BinaryOp, EdgeId, Expr, MemoryExpr, MemoryOp, Overflow, UnaryOp};
 
 impl Compiler<'_> {
     /// Emits code for a question; as for expressions, only an answer that is defined is written.
@@ -13,6 +13,13 @@ impl Compiler<'_> {
             return self.moved(self.addresses[object], ty, target);
         }
         let mark = self.next_temp;
+        if let (MemoryExpr::Offset(_), Some((count, size))) = (question, self.elements(operands)) {
+            let (a, b) = (self.expr(&operands[0], None), self.expr(count, None));
+            self.next_temp = mark;
+            let dst = self.target(target, question.result());
+            self.emit(Inst::Element { size, dst, a, b });
+            return dst;
+        }
         let a = self.expr(&operands[0], None);
         let b = operands.get(1).map_or(a, |e| self.expr(e, None));
         self.next_temp = mark;
@@ -20,7 +27,7 @@ impl Compiler<'_> {
         let inst = match question {
             MemoryExpr::Readable => Inst::Readable { dst, at: a, size: b },
             MemoryExpr::Writable => Inst::Writable { dst, at: a, size: b },
-            MemoryExpr::Offset(ty) => Inst::Offset { ty, dst, a, b },
+            MemoryExpr::Offset(_) => Inst::Offset { dst, a, b },
             MemoryExpr::Load(cell) if let Some(size) = whole_bytes(cell) => {
                 Inst::LoadBytes { size, ty: cell.ty, dst, at: a }
             }
@@ -35,6 +42,33 @@ impl Compiler<'_> {
         };
         self.emit(inst);
         dst
+    }
+
+    /// If the second operand of `Offset` is a product with a small constant and may not wrap: the other factor and the constant.
+    fn elements<'e>(&self, operands: &'e [Expr]) -> Option<(&'e Expr, u16)> {
+        match operands.get(1)? {
+            Expr::Binary(BinaryOp::Mul, a, b) if self.overflow == Overflow::Undefined => match (&**a, &**b) {
+                (Expr::Int(size, _), count) | (count, Expr::Int(size, _)) => Some((count, u16::try_from(*size).ok()?)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// If a condition asks whether memory may be read or written, or not: code for the operands, and a branch.
+    pub fn guard(&mut self, condition: &Expr, steps: u16) -> Option<Inst> {
+        let (question, wanted) = match condition {
+            Expr::Unary(UnaryOp::Not, question) => (&**question, false),
+            question => (question, true),
+        };
+        let Expr::Memory(kind @ (MemoryExpr::Readable | MemoryExpr::Writable), operands) = question else {
+            return None;
+        };
+        let (at, size) = (self.expr(&operands[0], None), self.expr(&operands[1], None));
+        Some(match kind {
+            MemoryExpr::Readable => Inst::BranchReadable { wanted, steps, at, size, target: 0 },
+            _ => Inst::BranchWritable { wanted, steps, at, size, target: 0 },
+        })
     }
 
     /// The effect of an edge on memory.

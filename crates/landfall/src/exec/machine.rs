@@ -12,6 +12,7 @@ use super::objects::{Access, Trap, offset};
 use super::path::Path;
 use super::state::{Cell, State, load, store};
 use super::{HavocRequest, Host, Limits, Outcome, Run};
+use crate::cfa::memory::pointer_type;
 use crate::cfa::{BinaryOp, FloatOp, IntType, LocId, Op, Overflow, Program, UnaryOp};
 
 /// A compiled program. States belong to the machine that made them (or to another one of the same program).
@@ -105,7 +106,10 @@ impl<'p> Machine<'p> {
         let mut length = FIRST_SPRINT;
         let mut pause = if accelerates { taken.saturating_add(length).min(limit) } else { limit };
         loop {
-            let stop = self.sprint::<RECORD>(state, &mut pc, &mut taken, pause, path);
+            let stop = match state.objects {
+                None => self.sprint::<RECORD, false>(state, &mut pc, &mut taken, pause, path),
+                Some(_) => self.sprint::<RECORD, true>(state, &mut pc, &mut taken, pause, path),
+            };
             if taken >= pause && taken < limit && matches!(stop, Halt::Outcome(Outcome::StepLimit)) {
                 let crossed = accelerate::cross(&self.code, self.program.semantics.overflow, state, pc, limit - taken);
                 length = if crossed.is_some() { FIRST_SPRINT } else { (2 * length).min(LAST_SPRINT) };
@@ -143,7 +147,8 @@ impl<'p> Machine<'p> {
 
     /// Runs until an instruction needs the host, changes the stack, or ends the run; `pc` is then that instruction (or, at the
     /// limit of steps, the next one).
-    fn sprint<const RECORD: bool>(
+    /// Without `MEMORY` for programs that have none: what is not there cannot make them slower.
+    fn sprint<const RECORD: bool, const MEMORY: bool>(
         &self,
         state: &mut State,
         at: &mut Pc,
@@ -155,6 +160,7 @@ impl<'p> Machine<'p> {
         let overflow = self.program.semantics.overflow;
         let cells = &mut state.cells[..];
         let memories = &mut state.memories[..];
+        let pointer = pointer_type(self.program.semantics.data_model);
         let mut objects = Access::new(&mut state.objects);
         let mut pc = *at;
         let mut taken = *count;
@@ -233,35 +239,64 @@ impl<'p> Machine<'p> {
                     memories[region as usize] = Arc::new(Memory::filled(load(cells, a, ty)));
                 }
                 Inst::CopyRegion { to, from } => memories[to as usize] = memories[from as usize].clone(),
-                Inst::Offset { ty, dst, a, b } => {
-                    let Some(value) = offset(ty, get(cells, a), get(cells, b)) else { break Halt::INVALID };
+                Inst::Offset { dst, a, b } if MEMORY => {
+                    let Some(value) = offset(pointer, get(cells, a), get(cells, b)) else { break Halt::INVALID };
                     put(cells, dst, value);
                 }
-                Inst::Readable { dst, at, size } => {
+                Inst::Element { size, dst, a, b } if MEMORY => {
+                    let Some(bytes) = get(cells, b).checked_mul(size.into()) else { break Halt::OVERFLOW };
+                    let Some(value) = offset(pointer, get(cells, a), bytes) else { break Halt::INVALID };
+                    put(cells, dst, value);
+                }
+                Inst::BranchReadable { wanted, steps, at, size, target } if MEMORY => {
+                    let first = objects.get().readable(get(cells, at), get(cells, size)) == wanted;
+                    if RECORD {
+                        path.decide(u16::from(!first));
+                    }
+                    pc = if first { pc + 1 } else { target };
+                    taken += i64::from(steps);
+                    if taken >= limit {
+                        break Halt::Outcome(Outcome::StepLimit);
+                    }
+                    continue;
+                }
+                Inst::BranchWritable { wanted, steps, at, size, target } if MEMORY => {
+                    let first = objects.get().writable(get(cells, at), get(cells, size)) == wanted;
+                    if RECORD {
+                        path.decide(u16::from(!first));
+                    }
+                    pc = if first { pc + 1 } else { target };
+                    taken += i64::from(steps);
+                    if taken >= limit {
+                        break Halt::Outcome(Outcome::StepLimit);
+                    }
+                    continue;
+                }
+                Inst::Readable { dst, at, size } if MEMORY => {
                     let answer = objects.get().readable(get(cells, at), get(cells, size));
                     put(cells, dst, i64::from(answer));
                 }
-                Inst::Writable { dst, at, size } => {
+                Inst::Writable { dst, at, size } if MEMORY => {
                     let answer = objects.get().writable(get(cells, at), get(cells, size));
                     put(cells, dst, i64::from(answer));
                 }
-                Inst::LoadBytes { size, ty, dst, at } => {
+                Inst::LoadBytes { size, ty, dst, at } if MEMORY => {
                     let Some(value) = objects.get().load(get(cells, at), size) else { break Halt::INVALID };
                     put(cells, dst, wrap(ty, value));
                 }
-                Inst::StoreBytes { size, at, a } => {
+                Inst::StoreBytes { size, at, a } if MEMORY => {
                     if objects.own().store(get(cells, at), size, get(cells, a)).is_err() {
                         break Halt::INVALID;
                     }
                 }
-                Inst::Ask { question, dst, a, b } => {
+                Inst::Ask { question, dst, a, b } if MEMORY => {
                     let question = self.code.questions[question as usize];
                     let Some(answer) = objects.get().ask(question, get(cells, a), get(cells, b)) else {
                         break Halt::INVALID;
                     };
                     store(cells, dst, question.result(), answer);
                 }
-                Inst::Effect { effect: number } => {
+                Inst::Effect { effect: number } if MEMORY => {
                     let edge = self.code.origins[pc as usize].edge.expect("only edges have effects");
                     match effect(cells, objects.own(), self.code.effects[number as usize], edge) {
                         Ok(()) => {}
@@ -325,6 +360,16 @@ impl<'p> Machine<'p> {
                     }
                     continue;
                 }
+                Inst::Offset { .. }
+                | Inst::Element { .. }
+                | Inst::Readable { .. }
+                | Inst::Writable { .. }
+                | Inst::BranchReadable { .. }
+                | Inst::BranchWritable { .. }
+                | Inst::LoadBytes { .. }
+                | Inst::StoreBytes { .. }
+                | Inst::Ask { .. }
+                | Inst::Effect { .. } => unreachable!("the program has no memory"),
                 Inst::Error
                 | Inst::Stuck
                 | Inst::Stop

@@ -24,6 +24,8 @@ mod contents;
 mod effect;
 mod machine;
 mod memory;
+#[cfg(test)]
+mod memory_tests;
 mod objects;
 mod path;
 mod plain;

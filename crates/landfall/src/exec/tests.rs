@@ -149,18 +149,39 @@ fn recursion_keeps_the_frames_apart() {
     assert_eq!(machine.value(&state, total), 5050 + 5);
 }
 
+#[test]
+fn a_call_that_was_chosen_returns_behind_its_edge() {
+    let mut b = ProgramBuilder::new(SEMANTICS);
+    let (main, f) = (b.proc("main", None), b.proc("f", None));
+    let x = b.var("x", Type::Int(INT), VarKind::Global, None, None);
+    let (entry, exit) = (b.proc_ref(main).entry, b.proc_ref(main).exit);
+    let [choice, behind] = std::array::from_fn(|_| b.loc(main, None));
+    b.edge(entry, choice, Op::Skip, None);
+    b.edge(choice, behind, Op::Call { callee: f, args: Vec::new(), result: None }, None);
+    b.edge(choice, exit, Op::Skip, None);
+    b.edge(behind, exit, Op::Skip, None);
+    b.edge(b.proc_ref(f).entry, b.proc_ref(f).exit, Op::Assign(x, add(Expr::Var(x), int(1))), None);
+    let program = b.finish(main);
+    let machine = Machine::new(&program);
+    let mut state = machine.initial();
+    let run = machine.run(&mut state, &mut Inputs::new(&[]), &Limits::steps(3));
+    assert_eq!((run, state.loc()), (Run { outcome: Outcome::StepLimit, steps: 3 }, behind));
+    assert_eq!(machine.run(&mut state, &mut Inputs::new(&[]), &Limits::default()).outcome, Outcome::Exited);
+    assert_eq!(machine.value(&state, x), 1);
+}
+
 /// Numbers from a seed (xorshift), so that failures can be repeated.
-struct Random(u64);
+pub(super) struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, n: u64) -> u64 {
+    pub fn below(&mut self, n: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         (self.0 >> 11) % n
     }
 
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len() as u64) as usize]
     }
 
@@ -263,7 +284,7 @@ fn random_expr(r: &mut Random, vars: &[(VarId, IntType)], ty: IntType, depth: u3
 }
 
 /// Procedures with arbitrary edges between their locations, calls (also recursive) and inputs.
-fn random_program(r: &mut Random) -> Program {
+pub(super) fn random_program(r: &mut Random) -> Program {
     let overflow = r.pick(&[Overflow::Undefined, Overflow::Wrap, Overflow::Wrap]);
     let mut b = ProgramBuilder::new(Semantics { data_model: DataModel::Lp64, overflow });
     let procs = ["main", "f", "g"].map(|name| b.proc(name, None));
@@ -377,8 +398,9 @@ fn run_plainly(machine: &Machine<'_>, state: &mut State, host: &mut Chooser, lim
             Ok(edge) => edge,
             Err(outcome) => return (outcome, edges),
         };
-        let input = machine.request(edge).and_then(|request| host.input(&request));
-        if let Err(outcome) = machine.step(state, edge, input) {
+        let request = machine.request(edge);
+        let next = |ty: IntType| host.input(&HavocRequest { ty, ..request.expect("only havoc reads inputs") });
+        if let Err(outcome) = machine.step_reading(state, edge, next) {
             return (outcome, edges);
         }
         edges.push(edge);
@@ -409,34 +431,39 @@ fn choose_plainly(machine: &Machine<'_>, state: &State, host: &mut Chooser) -> R
     }
 }
 
+/// Runs compiled code and plainly, which must agree; the outcome of the compiled code.
+pub(super) fn compare(seed: u64, program: &Program) -> Outcome {
+    let machine = Machine::stopping_at(program, &|l| seed % 3 == 0 && l.as_u32() % 5 == 0);
+    let mut host = Chooser { random: Random(seed), choosing: seed % 2 == 0 };
+    let mut state = machine.initial();
+    let mut path = Path::from(&state);
+    let outcome = loop {
+        let limits = Limits { steps: 1 + seed % 7, depth: 400 };
+        let run = machine.run_recording(&mut state, &mut host, &limits, &mut path);
+        match run.outcome {
+            Outcome::StepLimit | Outcome::Stopped(_) if path.len() < 300 => {}
+            outcome => break outcome,
+        }
+    };
+    let mut plain_host = Chooser { random: Random(seed), choosing: host.choosing };
+    let mut plain_state = machine.initial();
+    let limit = if matches!(outcome, Outcome::StepLimit | Outcome::Stopped(_)) { path.len() as usize } else { 10_000 };
+    let (plain, edges) = run_plainly(&machine, &mut plain_state, &mut plain_host, limit);
+    if limit == 10_000 {
+        assert_eq!(outcome, plain, "seed {seed}");
+    }
+    assert_eq!(path.edges(program).collect::<Vec<_>>(), edges, "seed {seed}");
+    assert_eq!(state, plain_state, "seed {seed}");
+    outcome
+}
+
 #[test]
 fn compiled_and_plain_execution_agree_on_random_programs() {
     let mut outcomes = [0; 6];
     for seed in 1..=3000u64 {
         let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let program = random_program(&mut random);
-        let machine = Machine::stopping_at(&program, &|l| seed % 3 == 0 && l.as_u32() % 5 == 0);
-        let mut host = Chooser { random: Random(seed), choosing: seed % 2 == 0 };
-        let mut state = machine.initial();
-        let mut path = Path::from(&state);
-        let outcome = loop {
-            let limits = Limits { steps: 1 + seed % 7, depth: 400 };
-            let run = machine.run_recording(&mut state, &mut host, &limits, &mut path);
-            match run.outcome {
-                Outcome::StepLimit | Outcome::Stopped(_) if path.len() < 300 => {}
-                outcome => break outcome,
-            }
-        };
-        let mut plain_host = Chooser { random: Random(seed), choosing: host.choosing };
-        let mut plain_state = machine.initial();
-        let limit =
-            if matches!(outcome, Outcome::StepLimit | Outcome::Stopped(_)) { path.len() as usize } else { 10_000 };
-        let (plain, edges) = run_plainly(&machine, &mut plain_state, &mut plain_host, limit);
-        if limit == 10_000 {
-            assert_eq!(outcome, plain, "seed {seed}");
-        }
-        assert_eq!(path.edges(&program).collect::<Vec<_>>(), edges, "seed {seed}");
-        assert_eq!(state, plain_state, "seed {seed}");
+        let outcome = compare(seed, &program);
         let kind = match outcome {
             Outcome::Error(_) => 0,
             Outcome::Exited => 1,
