@@ -66,7 +66,7 @@ impl Frame<'_, '_> {
     }
 
     /// The values of arguments, from left to right; none of those that are not modelled.
-    fn arguments(&mut self, list: &[ExprId]) -> Vec<Option<Expr>> {
+    pub(super) fn arguments(&mut self, list: &[ExprId]) -> Vec<Option<Expr>> {
         let last_write = list.iter().rposition(|e| self.effects(*e) == Effects::Writes).unwrap_or(0);
         let mut values = Vec::with_capacity(list.len());
         for (index, e) in list.iter().enumerate() {
@@ -92,7 +92,8 @@ impl Frame<'_, '_> {
         let ExprKind::Call { arguments, .. } = &unit[e].kind else { return None };
         let callee = self.lowering.proc_of(function);
         let declared = self.lowering.result_type(function)?;
-        let record = self.is_record(declared).then(|| self.temporary(&format!("${}", unit[function].name), declared, span));
+        let record =
+            self.is_record(declared).then(|| self.temporary(&format!("${}", unit[function].name), declared, span));
         let mut args: Vec<Expr> = record.iter().cloned().collect();
         for (index, param) in unit[function].params.iter().enumerate() {
             let ty = unit[*param].ty;
@@ -392,7 +393,9 @@ impl Frame<'_, '_> {
     fn holds_pointers(&self, ty: Ty) -> bool {
         let types = &self.unit.types;
         match types.kind(ty) {
-            TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(_) | TypeKind::Complex(_) | TypeKind::Vector(..) => false,
+            TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(_) | TypeKind::Complex(_) | TypeKind::Vector(..) => {
+                false
+            }
             TypeKind::Array(element, _) => self.holds_pointers(*element),
             TypeKind::Record(id) => match &types.record(*id).body {
                 Some(body) => body.fields.iter().any(|field| self.holds_pointers(field.ty)),

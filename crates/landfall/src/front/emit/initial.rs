@@ -31,7 +31,10 @@ impl Lowering<'_> {
         let node = &self.unit[object];
         match &node.initializer {
             None => {}
-            Some(Init::Scalar(value)) => parts.push(Part { bit: base, width: None, ty: node.ty, value: *value }),
+            Some(Init::Scalar(value)) => match self.static_literal(*value) {
+                Some(literal) => self.parts(literal, base, parts),
+                None => parts.push(Part { bit: base, width: None, ty: node.ty, value: *value }),
+            },
             Some(Init::Aggregate(entries)) => {
                 for entry in entries {
                     match self.static_literal(entry.value) {
@@ -43,11 +46,11 @@ impl Lowering<'_> {
         }
     }
 
-    /// A compound literal outside of functions whose contents are meant: it is a part like any other.
+    /// A compound literal whose contents are meant: it is a part like any other.
     fn static_literal(&self, value: ExprId) -> Option<ObjectId> {
         match self.unit[value].kind {
             ExprKind::Load(inner) => self.static_literal(inner),
-            ExprKind::CompoundLiteral(object) if self.unit[object].storage == Storage::Static => Some(object),
+            ExprKind::CompoundLiteral(object) => Some(object),
             _ => None,
         }
     }
@@ -110,10 +113,12 @@ impl<'a> Frame<'_, 'a> {
         match stored {
             Stored::Var(var) => {
                 let ty = self.int_type(node.ty);
-                let value = match &node.initializer {
-                    Some(Init::Scalar(value)) => match self.unit.constant(*value) {
+                let mut parts = Vec::new();
+                self.lowering.parts(object, 0, &mut parts);
+                let value = match &parts[..] {
+                    [part] => match self.unit.constant(part.value) {
                         Some(constant) => Expr::Int(ty.wrap(constant), ty),
-                        None => self.value(*value),
+                        None => self.value(part.value),
                     },
                     _ => Expr::Int(0, ty),
                 };
@@ -132,7 +137,8 @@ impl<'a> Frame<'_, 'a> {
         self.lowering.parts(object, 0, &mut parts);
         let in_order = parts.windows(2).all(|pair| pair[0].bit + pair[0].bits(&unit.types) <= pair[1].bit);
         for (i, part) in parts.iter().enumerate() {
-            let is_string = matches!(unit[part.value].kind, ExprKind::String(_)) && unit.types.element(part.ty).is_some();
+            let is_string =
+                matches!(unit[part.value].kind, ExprKind::String(_)) && unit.types.element(part.ty).is_some();
             if is_string || self.lowering.constant_part(part).is_some() {
                 continue;
             }
@@ -267,7 +273,8 @@ impl<'a> Frame<'_, 'a> {
         let mut ends: Vec<(u64, u64)> = parts.iter().map(|part| (part.bit, part.bit + part.bits(types))).collect();
         ends.sort_unstable();
         let apart = ends.windows(2).all(|pair| pair[0].1 <= pair[1].0);
-        apart && parts.iter().map(|part| used_bits(types, part.ty, part.width)).sum::<u64>() >= used_bits(types, ty, None)
+        apart
+            && parts.iter().map(|part| used_bits(types, part.ty, part.width)).sum::<u64>() >= used_bits(types, ty, None)
     }
 }
 

@@ -328,7 +328,9 @@ impl<'a> Frame<'_, 'a> {
     fn entry_arguments(&mut self, entry: FunctionId, callee: ProcId) -> Vec<Expr> {
         let unit = self.unit;
         let params = self.lowering.builder.proc_ref(callee).params.clone();
-        let records = unit[entry].params.iter().map(|param| Some(unit[*param].ty).filter(|ty| self.is_record(*ty)));
+        let types = unit[entry].params.iter().map(|param| unit[*param].ty);
+        let passed = types.filter(|ty| self.lowering.passed_type(*ty).is_some());
+        let records = passed.map(|ty| Some(ty).filter(|ty| self.is_record(*ty)));
         let hidden = self.lowering.result_type(entry).filter(|ty| self.is_record(*ty));
         let records: Vec<Option<Ty>> = hidden.into_iter().map(Some).chain(records).collect();
         let mut args = Vec::with_capacity(params.len());

@@ -49,7 +49,11 @@ pub(super) struct Found {
 pub(super) enum Place {
     Var(VarId),
     /// At an address, and whether it evidently lies in a declared object.
-    Cell { at: Expr, cell: Cell, plain: bool },
+    Cell {
+        at: Expr,
+        cell: Cell,
+        plain: bool,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -153,9 +157,7 @@ impl<'a> Frame<'_, 'a> {
             ExprKind::Object(object) => self.find_object(*object, e),
             ExprKind::String(index) => Some(Found::new(Root::Object(self.lowering.string(*index)))),
             ExprKind::CompoundLiteral(object) => {
-                if unit[*object].storage != Storage::Static {
-                    self.declare(*object, node.span);
-                }
+                self.evaluate_literal(*object, node.span)?;
                 self.find_object(*object, e)
             }
             ExprKind::Member(base, field) => {
@@ -170,7 +172,8 @@ impl<'a> Frame<'_, 'a> {
                     ExprKind::AddressOf(place) if !self.is_function(place) => return self.find(place),
                     _ => self.find_pointer(*pointer)?,
                 };
-                if matches!(found.root, Root::Pointer(_)) && found.aligned.is_none() {
+                let checked = self.lowering.options.checks.memory;
+                if checked && matches!(found.root, Root::Pointer(_)) && found.aligned.is_none() {
                     let align = unit.types.align_of(node.ty).unwrap_or(1);
                     found.aligned = Some((self.address(&found), align));
                 }
@@ -193,6 +196,20 @@ impl<'a> Frame<'_, 'a> {
                 None
             }
         }
+    }
+
+    /// A compound literal is evaluated: each time anew, but for static ones.
+    fn evaluate_literal(&mut self, object: ObjectId, span: Span) -> Option<()> {
+        let node = &self.unit[object];
+        if node.storage == Storage::Static {
+            return Some(());
+        }
+        if node.owner.and_then(|owner| self.lowering.procs[owner.index()]) != Some(self.proc) {
+            self.note_unsupported("a compound literal of a function in a static initial value", span);
+            return None;
+        }
+        self.declare(object, span);
+        Some(())
     }
 
     pub(super) fn is_lvalue(&self, e: ExprId) -> bool {
@@ -294,6 +311,15 @@ impl<'a> Frame<'_, 'a> {
         }
     }
 
+    /// Computes indices that may be undefined once, before the guard and the access mention them.
+    fn settle(&mut self, found: &mut Found, span: Span) {
+        for term in &mut found.terms {
+            if self.may_be_undefined(&term.index) {
+                term.index = self.spill(term.index.clone(), span);
+            }
+        }
+    }
+
     // ---------------------------------------------------------------------------------------------------------- addresses
 
     /// The address of what was found.
@@ -362,16 +388,15 @@ impl<'a> Frame<'_, 'a> {
         if let ExprKind::CompoundLiteral(object) = self.unit[e].kind
             && let Some(Stored::Var(var)) = self.lowering.stored(object)
         {
-            if self.unit[object].storage != Storage::Static {
-                self.declare(object, self.unit[e].span);
-            }
+            self.evaluate_literal(object, self.unit[e].span)?;
             return Some(Place::Var(var));
         }
         if let Some(var) = self.variable(e) {
             return Some(Place::Var(var));
         }
         let node = &self.unit[e];
-        let found = self.find(e)?;
+        let mut found = self.find(e)?;
+        self.settle(&mut found, node.span);
         let Some(cell) = self.lowering.cell(node.ty, found.bit, self.lowering.width(e)) else {
             let reason = self.why(e);
             self.note_unsupported(reason, node.span);
@@ -433,10 +458,11 @@ impl<'a> Frame<'_, 'a> {
     }
 
     /// Where a whole record is, guarded: its address.
-    pub(super) fn whole(&mut self, found: &Found, ty: Ty, access: Access, span: Span) -> Expr {
+    pub(super) fn whole(&mut self, mut found: Found, ty: Ty, access: Access, span: Span) -> Expr {
+        self.settle(&mut found, span);
         let size = self.unit.types.size_of(ty).unwrap_or(0);
-        self.guard(found, size, access, span);
-        self.address(found)
+        self.guard(&found, size, access, span);
+        self.address(&found)
     }
 
     // ------------------------------------------------------------------------------------------------------------- guards
@@ -455,8 +481,7 @@ impl<'a> Frame<'_, 'a> {
             }
         }
         conditions.push(self.inside_root(found, size, access));
-        if checked
-            && let Some((address, align)) = &found.aligned
+        if let Some((address, align)) = &found.aligned
             && *align > 1
         {
             let ty = self.lowering.pointer_type();
@@ -486,7 +511,8 @@ impl<'a> Frame<'_, 'a> {
                 if found.terms.is_empty() || checked && bounded && !found.astray {
                     return Expr::TRUE;
                 }
-                if let [Term { index, stride: Expr::Int(stride, _), count: Some(Expr::Int(count, ty)) }] = &found.terms[..]
+                if let [Term { index, stride: Expr::Int(stride, _), count: Some(Expr::Int(count, ty)) }] =
+                    &found.terms[..]
                     && bounded
                     && stride * count == i128::from(object.size)
                     && found.offset + i128::from(size) <= *stride
