@@ -1,6 +1,6 @@
 //! Memory that is taken and given back, and functions on bytes: `malloc`, `free`, `memcpy`, `memset` and relatives.
 
-use super::place::conjunction;
+use super::guard::conjunction;
 use super::*;
 use crate::cfa::memory::Storage as Where;
 use crate::front::library::Model;

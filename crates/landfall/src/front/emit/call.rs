@@ -202,7 +202,7 @@ impl Frame<'_, '_> {
         } else {
             known[0] = self.comparison(CompareOp::Ne, target, Expr::Int(0, ty));
         }
-        self.require(place::conjunction(known), "call through an invalid function pointer:", span);
+        self.require(guard::conjunction(known), "call through an invalid function pointer:", span);
         self.note_unsupported("a call through a pointer to a function of another type, or from outside", span);
         self.graph.stop();
     }

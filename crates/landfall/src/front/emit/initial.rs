@@ -59,6 +59,9 @@ impl Lowering<'_> {
     pub(super) fn image(&mut self, object: ObjectId, size: u64) -> Option<Arc<[u8]>> {
         let mut parts = Vec::new();
         self.parts(object, 0, &mut parts);
+        if parts.is_empty() {
+            return None;
+        }
         let mut image = vec![0u8; usize::try_from(size).ok()?];
         for part in &parts {
             if let ExprKind::String(index) = self.unit[part.value].kind

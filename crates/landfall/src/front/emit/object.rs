@@ -25,6 +25,9 @@ impl Lowering<'_> {
         if self.stored[object.index()].is_none() {
             let stored = self.make(object)?;
             self.stored[object.index()] = Some(stored);
+            if matches!(self.unit[object].storage, Storage::Static | Storage::Undefined) {
+                self.globals.push(object);
+            }
         }
         self.stored[object.index()]
     }

@@ -258,23 +258,3 @@ fn what_unknown_functions_write_is_not_modelled() {
         .collect();
     assert_eq!(unsupported, ["what `b` writes through its pointer argument"]);
 }
-
-#[test]
-fn zz_scan() {
-    let Ok(list) = std::env::var("LW_SCAN") else { return };
-    for path in std::fs::read_to_string(list).unwrap().lines() {
-        for (model, memory) in [(DataModel::Lp64, true), (DataModel::Ilp32, false)] {
-            let options = FrontOptions {
-                memory: MemoryModel::Objects,
-                checks: Checks { memory, overflow: memory, ..Checks::default() },
-                ..FrontOptions::new(model)
-            };
-            let run = std::panic::catch_unwind(|| {
-                let _ = crate::front::load(&[path], &options);
-            });
-            if run.is_err() {
-                eprintln!("PANIC {path} {model:?}");
-            }
-        }
-    }
-}
