@@ -1,6 +1,6 @@
 //! Memory that is taken and given back, and functions on bytes: `malloc`, `free`, `memcpy`, `memset` and relatives.
 
-use super::place::conjunction;
+use super::guard::conjunction;
 use super::*;
 use crate::cfa::memory::Storage as Where;
 use crate::front::library::Model;
@@ -174,7 +174,6 @@ impl Frame<'_, '_> {
         if value == Expr::Int(0, self.lowering.pointer_type()) {
             return;
         }
-        let value = self.steady(value, span);
         self.require_freeable(value.clone(), span);
         self.memory(MemoryOp::Free { at: value }, span);
     }
@@ -182,16 +181,12 @@ impl Frame<'_, '_> {
     /// `memcpy`, `memmove`, `memset` and relatives; their result is where they write, or the end of it.
     pub(super) fn set_bytes(&mut self, e: ExprId, name: &str, model: Model, arguments: &[ExprId]) -> Option<Expr> {
         let span = self.unit[e].span;
-        let [to, from, count] = arguments else {
+        let values: Option<Vec<Expr>> = self.arguments(arguments).into_iter().collect();
+        let Some([to, from, size]) = values.and_then(|values| <[Expr; 3]>::try_from(values).ok()) else {
             self.note_unsupported(format!("a call of `{name}` with other arguments"), span);
             return Some(self.unknown(e));
         };
-        let mut values = [*to, *from, *count].map(|argument| {
-            let value = self.value(argument);
-            self.steady(value, span)
-        });
-        values[2] = self.cast(values[2].clone(), INDEX);
-        let [to, from, size] = values;
+        let (to, size) = (self.steady(to, span), self.cast(size, INDEX));
         let positive = self.comparison(CompareOp::Le, Expr::Int(0, INDEX), size.clone());
         let mut conditions = vec![positive, self.question(MemoryExpr::Writable, &to, &size)];
         let plain = name.trim_start_matches("__builtin_");
@@ -216,10 +211,21 @@ impl Frame<'_, '_> {
         Some(if plain == "mempcpy" { self.offset(to, size) } else { to })
     }
 
+    /// Whether so many bytes may be read or written, which is evident of a declared object.
     fn question(&self, question: MemoryExpr, at: &Expr, size: &Expr) -> Expr {
-        match size {
-            Expr::Int(0, _) => Expr::TRUE,
-            size => Expr::Memory(question, vec![at.clone(), size.clone()]),
+        let (base, offset) = match at {
+            Expr::Memory(MemoryExpr::Offset(_), operands) => (&operands[0], &operands[1]),
+            at => (at, &Expr::Int(0, INDEX)),
+        };
+        match (base, offset, size) {
+            (_, _, Expr::Int(0, _)) => Expr::TRUE,
+            (Expr::Memory(MemoryExpr::Address(object, _), _), Expr::Int(offset, _), Expr::Int(size, _)) => {
+                let object = self.lowering.builder.object_ref(*object);
+                let fits = *offset >= 0 && *size >= 0 && offset + size <= i128::from(object.size);
+                let allowed = question == MemoryExpr::Readable || !object.constant;
+                if fits && allowed { Expr::TRUE } else { Expr::FALSE }
+            }
+            (_, _, size) => Expr::Memory(question, vec![at.clone(), size.clone()]),
         }
     }
 

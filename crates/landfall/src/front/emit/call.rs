@@ -66,7 +66,7 @@ impl Frame<'_, '_> {
     }
 
     /// The values of arguments, from left to right; none of those that are not modelled.
-    fn arguments(&mut self, list: &[ExprId]) -> Vec<Option<Expr>> {
+    pub(super) fn arguments(&mut self, list: &[ExprId]) -> Vec<Option<Expr>> {
         let last_write = list.iter().rposition(|e| self.effects(*e) == Effects::Writes).unwrap_or(0);
         let mut values = Vec::with_capacity(list.len());
         for (index, e) in list.iter().enumerate() {
@@ -202,7 +202,7 @@ impl Frame<'_, '_> {
         } else {
             known[0] = self.comparison(CompareOp::Ne, target, Expr::Int(0, ty));
         }
-        self.require(place::conjunction(known), "call through an invalid function pointer:", span);
+        self.require(guard::conjunction(known), "call through an invalid function pointer:", span);
         self.note_unsupported("a call through a pointer to a function of another type, or from outside", span);
         self.graph.stop();
     }

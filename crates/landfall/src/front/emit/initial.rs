@@ -31,7 +31,10 @@ impl Lowering<'_> {
         let node = &self.unit[object];
         match &node.initializer {
             None => {}
-            Some(Init::Scalar(value)) => parts.push(Part { bit: base, width: None, ty: node.ty, value: *value }),
+            Some(Init::Scalar(value)) => match self.static_literal(*value) {
+                Some(literal) => self.parts(literal, base, parts),
+                None => parts.push(Part { bit: base, width: None, ty: node.ty, value: *value }),
+            },
             Some(Init::Aggregate(entries)) => {
                 for entry in entries {
                     match self.static_literal(entry.value) {
@@ -43,11 +46,11 @@ impl Lowering<'_> {
         }
     }
 
-    /// A compound literal outside of functions whose contents are meant: it is a part like any other.
+    /// A compound literal whose contents are meant: it is a part like any other.
     fn static_literal(&self, value: ExprId) -> Option<ObjectId> {
         match self.unit[value].kind {
             ExprKind::Load(inner) => self.static_literal(inner),
-            ExprKind::CompoundLiteral(object) if self.unit[object].storage == Storage::Static => Some(object),
+            ExprKind::CompoundLiteral(object) => Some(object),
             _ => None,
         }
     }
@@ -56,6 +59,9 @@ impl Lowering<'_> {
     pub(super) fn image(&mut self, object: ObjectId, size: u64) -> Option<Arc<[u8]>> {
         let mut parts = Vec::new();
         self.parts(object, 0, &mut parts);
+        if parts.is_empty() {
+            return None;
+        }
         let mut image = vec![0u8; usize::try_from(size).ok()?];
         for part in &parts {
             if let ExprKind::String(index) = self.unit[part.value].kind
@@ -110,10 +116,12 @@ impl<'a> Frame<'_, 'a> {
         match stored {
             Stored::Var(var) => {
                 let ty = self.int_type(node.ty);
-                let value = match &node.initializer {
-                    Some(Init::Scalar(value)) => match self.unit.constant(*value) {
+                let mut parts = Vec::new();
+                self.lowering.parts(object, 0, &mut parts);
+                let value = match &parts[..] {
+                    [part] => match self.unit.constant(part.value) {
                         Some(constant) => Expr::Int(ty.wrap(constant), ty),
-                        None => self.value(*value),
+                        None => self.value(part.value),
                     },
                     _ => Expr::Int(0, ty),
                 };

@@ -6,15 +6,18 @@
 //! flow only where an operand needs edges. What is not modelled becomes an `Unsupported` edge where it would be executed.
 //!
 //! Scalars whose address nothing has are variables; everything else is an object in memory ([`object`]). What reads or writes
-//! memory has a guard in front of it unless it evidently hits its object ([`place`]).
+//! memory has a guard in front of it unless it evidently hits its object ([`place`], [`guard`]).
 //!
 //! Only functions that the entry function can reach are lowered.
 
 mod allocate;
+mod assign;
 mod call;
+mod effects;
 mod expression;
 mod float;
 mod graph;
+mod guard;
 mod initial;
 mod length;
 mod object;
@@ -25,6 +28,7 @@ mod statement;
 #[cfg(test)]
 mod tests;
 mod view;
+mod words;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -55,6 +59,7 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
         builder,
         start,
         stored: vec![None; unit.objects.len()],
+        globals: Vec::new(),
         strings: vec![None; unit.strings.len()],
         string_types: string_types(unit),
         views: HashMap::new(),
@@ -142,6 +147,8 @@ struct Lowering<'a> {
     start: ProcId,
     /// Where each object is, once it is mentioned.
     stored: Vec<Option<Stored>>,
+    /// Global and static objects that are mentioned but have no initial value yet.
+    globals: Vec<ObjectId>,
     strings: Vec<Option<ObjId>>,
     /// The type of each string literal that is mentioned.
     string_types: Vec<Option<Ty>>,
@@ -294,10 +301,10 @@ impl<'a> Lowering<'a> {
         let start = self.start;
         let mut frame = self.frame(start, &[]);
         // An initial value may mention an object that nothing else does.
-        let mut done = vec![false; unit.objects.len()];
-        while let Some(object) = frame.next_global(&done) {
-            done[object.index()] = true;
-            frame.global(object);
+        while !frame.lowering.globals.is_empty() {
+            let mut globals = std::mem::take(&mut frame.lowering.globals);
+            globals.sort();
+            globals.into_iter().for_each(|object| frame.global(object));
         }
         let span = unit[entry].span;
         let callee = frame.lowering.proc_of(entry);
@@ -314,21 +321,13 @@ impl<'a> Lowering<'a> {
 }
 
 impl<'a> Frame<'_, 'a> {
-    /// A global or static object that is mentioned but has no initial value yet.
-    fn next_global(&self, done: &[bool]) -> Option<ObjectId> {
-        let is_open = |object: &ObjectId| {
-            !done[object.index()]
-                && matches!(self.unit[*object].storage, Storage::Static | Storage::Undefined)
-                && self.lowering.stored[object.index()].is_some()
-        };
-        self.unit.object_ids().find(is_open)
-    }
-
     /// What the entry function is called with: anything.
     fn entry_arguments(&mut self, entry: FunctionId, callee: ProcId) -> Vec<Expr> {
         let unit = self.unit;
         let params = self.lowering.builder.proc_ref(callee).params.clone();
-        let records = unit[entry].params.iter().map(|param| Some(unit[*param].ty).filter(|ty| self.is_record(*ty)));
+        let types = unit[entry].params.iter().map(|param| unit[*param].ty);
+        let passed = types.filter(|ty| self.lowering.passed_type(*ty).is_some());
+        let records = passed.map(|ty| Some(ty).filter(|ty| self.is_record(*ty)));
         let hidden = self.lowering.result_type(entry).filter(|ty| self.is_record(*ty));
         let records: Vec<Option<Ty>> = hidden.into_iter().map(Some).chain(records).collect();
         let mut args = Vec::with_capacity(params.len());

@@ -25,6 +25,9 @@ impl Lowering<'_> {
         if self.stored[object.index()].is_none() {
             let stored = self.make(object)?;
             self.stored[object.index()] = Some(stored);
+            if matches!(self.unit[object].storage, Storage::Static | Storage::Undefined) {
+                self.globals.push(object);
+            }
         }
         self.stored[object.index()]
     }
@@ -67,10 +70,15 @@ impl Lowering<'_> {
     /// The size in bytes. A flexible member that is initialised makes an object larger than its type.
     fn object_size(&self, object: ObjectId) -> Option<u64> {
         let node = &self.unit[object];
-        let size = self.unit.types.size_of(node.ty)?;
+        let types = &self.unit.types;
+        let size = match types.element(node.ty) {
+            // A tentative definition that nothing completes has one element.
+            Some((element, ArrayLength::Unknown)) if node.storage == Storage::Static => types.size_of(element)?,
+            _ => types.size_of(node.ty)?,
+        };
         let Some(Init::Aggregate(entries)) = &node.initializer else { return Some(size) };
         let end = |entry: &InitEntry| {
-            let bits = entry.width.map_or_else(|| self.unit.types.size_of(entry.ty).unwrap_or(0) * 8, u64::from);
+            let bits = entry.width.map_or_else(|| types.size_of(entry.ty).unwrap_or(0) * 8, u64::from);
             (entry.bit_offset + bits).div_ceil(8)
         };
         Some(entries.iter().map(end).fold(size, u64::max))

@@ -1,11 +1,11 @@
-//! What lvalues stand for: a variable, or a cell in memory; and the guards that make an access defined.
+//! What lvalues stand for: a variable, or a cell in memory.
 //!
-//! An lvalue is first *found*: a root, a distance from it, and the indices on the way. An access to it then has a guard, unless it
-//! evidently lies in a declared object: each index is inside its array, and the bytes from there on may be read or written. The
-//! execution goes on only if the guard holds; otherwise it ends, which is an error if memory is checked.
+//! An lvalue is first *found*: a root, a distance from it, and the indices on the way. An access to it then has a guard
+//! ([`guard`](super::guard)), unless it evidently lies in a declared object: each index is inside its array, and the bytes from
+//! there on may be read or written.
 
 use super::*;
-use crate::cfa::{BinaryOp, ErrorInfo, ErrorKind};
+use crate::cfa::BinaryOp;
 
 #[derive(Clone, Debug)]
 pub(super) enum Root {
@@ -18,30 +18,30 @@ pub(super) enum Root {
 
 /// An index on the way to an lvalue.
 #[derive(Clone, Debug)]
-struct Term {
+pub(super) struct Term {
     /// Of its own type.
-    index: Expr,
+    pub index: Expr,
     /// How many bytes it counts, of type [`INDEX`].
-    stride: Expr,
+    pub stride: Expr,
     /// Of type [`INDEX`]: it must stay below. `None` if it is not the only index into an array.
-    count: Option<Expr>,
+    pub count: Option<Expr>,
 }
 
 /// An lvalue that is no variable.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    root: Root,
+    pub root: Root,
     /// In bytes.
-    offset: i128,
+    pub offset: i128,
     /// Bits behind that: below eight, and zero but for bit-fields.
     bit: u64,
-    terms: Vec<Term>,
+    pub terms: Vec<Term>,
     /// The types on the way are those of the root: if all indices are inside their arrays, so is the place inside the root.
-    typed: bool,
+    pub typed: bool,
     /// A constant index is outside of its array.
-    astray: bool,
+    pub astray: bool,
     /// What must be a multiple of what.
-    aligned: Option<(Expr, u64)>,
+    pub aligned: Option<(Expr, u64)>,
 }
 
 /// Where a scalar is read or written.
@@ -157,9 +157,7 @@ impl<'a> Frame<'_, 'a> {
             ExprKind::Object(object) => self.find_object(*object, e),
             ExprKind::String(index) => Some(Found::new(Root::Object(self.lowering.string(*index)))),
             ExprKind::CompoundLiteral(object) => {
-                if unit[*object].storage != Storage::Static {
-                    self.declare(*object, node.span);
-                }
+                self.evaluate_literal(*object, node.span)?;
                 self.find_object(*object, e)
             }
             ExprKind::Member(base, field) => {
@@ -174,7 +172,8 @@ impl<'a> Frame<'_, 'a> {
                     ExprKind::AddressOf(place) if !self.is_function(place) => return self.find(place),
                     _ => self.find_pointer(*pointer)?,
                 };
-                if matches!(found.root, Root::Pointer(_)) && found.aligned.is_none() {
+                let checked = self.lowering.options.checks.memory;
+                if checked && matches!(found.root, Root::Pointer(_)) && found.aligned.is_none() {
                     let align = unit.types.align_of(node.ty).unwrap_or(1);
                     found.aligned = Some((self.address(&found), align));
                 }
@@ -197,6 +196,20 @@ impl<'a> Frame<'_, 'a> {
                 None
             }
         }
+    }
+
+    /// A compound literal is evaluated: each time anew, but for static ones.
+    fn evaluate_literal(&mut self, object: ObjectId, span: Span) -> Option<()> {
+        let node = &self.unit[object];
+        if node.storage == Storage::Static {
+            return Some(());
+        }
+        if node.owner.and_then(|owner| self.lowering.procs[owner.index()]) != Some(self.proc) {
+            self.note_unsupported("a compound literal of a function in a static initial value", span);
+            return None;
+        }
+        self.declare(object, span);
+        Some(())
     }
 
     pub(super) fn is_lvalue(&self, e: ExprId) -> bool {
@@ -298,6 +311,15 @@ impl<'a> Frame<'_, 'a> {
         }
     }
 
+    /// Computes indices that may be undefined once, before the guard and the access mention them.
+    fn settle(&mut self, found: &mut Found, span: Span) {
+        for term in &mut found.terms {
+            if self.may_be_undefined(&term.index) {
+                term.index = self.spill(term.index.clone(), span);
+            }
+        }
+    }
+
     // ---------------------------------------------------------------------------------------------------------- addresses
 
     /// The address of what was found.
@@ -316,7 +338,7 @@ impl<'a> Frame<'_, 'a> {
             };
         }
         let bytes = match bytes {
-            None => Expr::Int(found.offset, INDEX),
+            None => Expr::Int(INDEX.wrap(found.offset), INDEX),
             Some(bytes) if found.offset == 0 => bytes,
             Some(bytes) => Expr::binary(BinaryOp::Add, bytes, Expr::Int(INDEX.wrap(found.offset), INDEX)),
         };
@@ -366,16 +388,15 @@ impl<'a> Frame<'_, 'a> {
         if let ExprKind::CompoundLiteral(object) = self.unit[e].kind
             && let Some(Stored::Var(var)) = self.lowering.stored(object)
         {
-            if self.unit[object].storage != Storage::Static {
-                self.declare(object, self.unit[e].span);
-            }
+            self.evaluate_literal(object, self.unit[e].span)?;
             return Some(Place::Var(var));
         }
         if let Some(var) = self.variable(e) {
             return Some(Place::Var(var));
         }
         let node = &self.unit[e];
-        let found = self.find(e)?;
+        let mut found = self.find(e)?;
+        self.settle(&mut found, node.span);
         let Some(cell) = self.lowering.cell(node.ty, found.bit, self.lowering.width(e)) else {
             let reason = self.why(e);
             self.note_unsupported(reason, node.span);
@@ -437,187 +458,10 @@ impl<'a> Frame<'_, 'a> {
     }
 
     /// Where a whole record is, guarded: its address.
-    pub(super) fn whole(&mut self, found: &Found, ty: Ty, access: Access, span: Span) -> Expr {
+    pub(super) fn whole(&mut self, mut found: Found, ty: Ty, access: Access, span: Span) -> Expr {
+        self.settle(&mut found, span);
         let size = self.unit.types.size_of(ty).unwrap_or(0);
-        self.guard(found, size, access, span);
-        self.address(found)
+        self.guard(&found, size, access, span);
+        self.address(&found)
     }
-
-    // ------------------------------------------------------------------------------------------------------------- guards
-
-    /// Goes on only if so many bytes from there on may be accessed; says whether that is evident.
-    fn guard(&mut self, found: &Found, size: u64, access: Access, span: Span) -> bool {
-        let checked = self.lowering.options.checks.memory;
-        let mut conditions = Vec::new();
-        if checked {
-            conditions.push(if found.astray { Expr::FALSE } else { Expr::TRUE });
-            for term in &found.terms {
-                conditions.push(match &term.count {
-                    Some(count) => self.inside(&term.index, count),
-                    None => self.moderate(&term.index),
-                });
-            }
-        }
-        conditions.push(self.inside_root(found, size, access));
-        if checked
-            && let Some((address, align)) = &found.aligned
-            && *align > 1
-        {
-            let ty = self.lowering.pointer_type();
-            let rest = self.arithmetic(ArithmeticOp::Rem, address.clone(), Expr::Int(i128::from(*align), ty), ty);
-            conditions.push(self.comparison(CompareOp::Eq, rest, Expr::Int(0, ty)));
-        }
-        let condition = conjunction(conditions);
-        let what = match access {
-            Access::Read => "read of",
-            Access::Write => "write to",
-        };
-        self.require(condition.clone(), &format!("invalid {what}"), span);
-        condition == Expr::TRUE && found.terms.is_empty()
-    }
-
-    /// That the bytes lie in the root, as far as the indices do not say so.
-    fn inside_root(&mut self, found: &Found, size: u64, access: Access) -> Expr {
-        let checked = self.lowering.options.checks.memory;
-        let bounded = found.typed && found.terms.iter().all(|term| term.count.is_some());
-        match &found.root {
-            Root::Object(object) => {
-                let object = self.lowering.builder.object_ref(*object);
-                let fits = found.offset >= 0 && found.offset + i128::from(size) <= i128::from(object.size);
-                if access == Access::Write && object.constant || found.terms.is_empty() && !fits {
-                    return Expr::FALSE;
-                }
-                if found.terms.is_empty() || checked && bounded && !found.astray {
-                    return Expr::TRUE;
-                }
-                if let [Term { index, stride: Expr::Int(stride, _), count: Some(Expr::Int(count, ty)) }] =
-                    &found.terms[..]
-                    && bounded
-                    && stride * count == i128::from(object.size)
-                    && found.offset + i128::from(size) <= *stride
-                {
-                    return self.inside(index, &Expr::Int(*count, *ty));
-                }
-            }
-            Root::Record(_) if found.terms.is_empty() && !found.astray || checked && bounded => return Expr::TRUE,
-            Root::Record(_) | Root::Pointer(_) => {}
-        }
-        let question = match access {
-            Access::Read => MemoryExpr::Readable,
-            Access::Write => MemoryExpr::Writable,
-        };
-        Expr::Memory(question, vec![self.address(found), Expr::Int(i128::from(size), INDEX)])
-    }
-
-    /// That an index is inside an array of so many elements, computed in the index's own type.
-    fn inside(&self, index: &Expr, count: &Expr) -> Expr {
-        let ty = self.type_of(index);
-        let low = match ty.signed {
-            true => self.comparison(CompareOp::Le, Expr::Int(0, ty), index.clone()),
-            false => Expr::TRUE,
-        };
-        let high = match count {
-            Expr::Int(count, _) if *count <= ty.max() || ty.bits >= 128 => {
-                self.comparison(CompareOp::Lt, index.clone(), Expr::Int(*count, ty))
-            }
-            Expr::Int(..) => Expr::TRUE,
-            // A length is at least zero and moderate, so that nothing is lost.
-            count if ty.bits < 64 => self.comparison(CompareOp::Lt, self.cast(index.clone(), INDEX), count.clone()),
-            count => self.comparison(CompareOp::Lt, index.clone(), self.cast(count.clone(), ty)),
-        };
-        conjunction(vec![low, high])
-    }
-
-    /// That an index of 64 bits does not overflow when it is made a number of bytes; narrower ones cannot.
-    fn moderate(&self, index: &Expr) -> Expr {
-        let ty = self.type_of(index);
-        if ty.bits < 64 || matches!(index, Expr::Int(..)) {
-            return Expr::TRUE;
-        }
-        let (most, index) = (1i128 << 40, self.cast(index.clone(), INDEX));
-        let low = self.comparison(CompareOp::Le, Expr::Int(-most, INDEX), index.clone());
-        conjunction(vec![low, self.comparison(CompareOp::Le, index, Expr::Int(most, INDEX))])
-    }
-
-    /// Goes on only if a condition holds. Otherwise the execution ends, which is an error if memory is checked.
-    pub(super) fn require(&mut self, condition: Expr, what: &str, span: Span) {
-        if condition == Expr::TRUE {
-            return;
-        }
-        if !self.lowering.options.checks.memory {
-            return match condition {
-                Expr::FALSE => self.graph.stop(),
-                condition => self.graph.emit(Op::Assume(condition), span),
-            };
-        }
-        if !self.graph.is_live() {
-            return;
-        }
-        let (good, bad) = (self.graph.node(), self.graph.node());
-        self.graph.split(condition, good, bad, span);
-        self.graph.resume(bad);
-        let text = self.lowering.sources.snippet(span).into_owned();
-        let message = format!("{what} `{}`", text.trim()).into();
-        self.graph.error(ErrorInfo { kind: ErrorKind::InvalidAccess, message, span: Some(span) }, span);
-        self.graph.resume(good);
-    }
-
-    // --------------------------------------------------------------------------------------------------------------- words
-
-    /// Why an expression is not modelled, in words.
-    pub(super) fn why(&self, e: ExprId) -> String {
-        let node = &self.unit[e];
-        match &node.kind {
-            ExprKind::Unsupported(reason) => reason.to_string(),
-            ExprKind::Load(place) => self.why(*place),
-            ExprKind::Object(object) => {
-                format!("`{}`, {}", self.unit[*object].name, self.kind_of_type(node.ty))
-            }
-            ExprKind::Deref(_) => "what a pointer points to".to_string(),
-            ExprKind::Member(..) => "a member of a structure or union".to_string(),
-            ExprKind::CompoundLiteral(_) => "a compound literal".to_string(),
-            ExprKind::String(_) | ExprKind::Decay(_) | ExprKind::AddressOf(_) => "an address".to_string(),
-            ExprKind::Call { callee: Callee::Indirect(_), .. } => "a call through a pointer".to_string(),
-            ExprKind::LabelAddress(_) => "the address of a label".to_string(),
-            ExprKind::VaArg(_) => "a variable argument".to_string(),
-            ExprKind::VariableSize(_) => "the size of a variable-length array".to_string(),
-            _ => self.kind_of_type(node.ty).to_string(),
-        }
-    }
-
-    /// An expression that is not modelled: an edge that says so, and an arbitrary value to go on with.
-    pub(super) fn unmodelled(&mut self, e: ExprId) -> Expr {
-        let reason = self.why(e);
-        self.note_unsupported(reason, self.unit[e].span);
-        self.unknown(e)
-    }
-
-    /// A value to go on with behind an edge that is not supported.
-    pub(super) fn unknown(&mut self, e: ExprId) -> Expr {
-        let ty = self.int_type(self.unit[e].ty);
-        Expr::Var(self.temp("$unknown", ty))
-    }
-
-    /// The sort of a type that is not modelled, in words.
-    fn kind_of_type(&self, ty: Ty) -> &'static str {
-        match self.unit.types.kind(ty) {
-            TypeKind::Pointer(_) => "a pointer",
-            TypeKind::Array(..) => "an array",
-            TypeKind::Record(_) => "a structure or union",
-            TypeKind::Float(_) => "a floating-point number",
-            TypeKind::Complex(_) => "a complex number",
-            TypeKind::Vector(..) => "a vector",
-            TypeKind::Function(_) => "a function",
-            TypeKind::Void | TypeKind::Int(_) | TypeKind::Enum(_) => "a value",
-        }
-    }
-}
-
-/// All of the conditions.
-pub(super) fn conjunction(conditions: Vec<Expr>) -> Expr {
-    if conditions.contains(&Expr::FALSE) {
-        return Expr::FALSE;
-    }
-    let parts = conditions.into_iter().filter(|condition| *condition != Expr::TRUE);
-    parts.reduce(|all, condition| Expr::And(Box::new(all), Box::new(condition))).unwrap_or(Expr::TRUE)
 }

@@ -64,7 +64,7 @@ impl<'a> Frame<'_, 'a> {
             let at = self.offset(base, Expr::Int(i128::from(field.bit_offset / 8), INDEX));
             return Some(Found::new(Root::Record(at)));
         };
-        let at = self.whole(&found, node.ty, Access::Read, node.span);
+        let at = self.whole(found, node.ty, Access::Read, node.span);
         Some(Found::new(Root::Record(at)))
     }
 
@@ -78,14 +78,13 @@ impl<'a> Frame<'_, 'a> {
         let ty = self.unit[target].ty;
         let (to, from) = if self.effects(target) == Effects::Writes {
             let found = self.find(target)?;
-            let to = self.whole(&found, ty, Access::Write, self.unit[target].span);
+            let to = self.whole(found, ty, Access::Write, self.unit[target].span);
             let to = self.steady(to, span);
             (to, self.record_address(value)?)
         } else {
             let from = self.record_address(value)?;
-            let from = self.steady(from, span);
             let found = self.find(target)?;
-            (self.whole(&found, ty, Access::Write, self.unit[target].span), from)
+            (self.whole(found, ty, Access::Write, self.unit[target].span), from)
         };
         self.copy_bytes(to.clone(), from, ty, span);
         Some(Found::new(Root::Record(to)))
@@ -102,7 +101,6 @@ impl<'a> Frame<'_, 'a> {
 
     /// A copy of a record in an object of its own: its address.
     pub(super) fn copied(&mut self, name: &str, from: Expr, ty: Ty, span: Span) -> Expr {
-        let from = self.steady(from, span);
         let at = self.temporary(name, ty, span);
         self.copy_bytes(at.clone(), from, ty, span);
         at

@@ -1,0 +1,133 @@
+//! Guards: what makes an access to memory defined. The execution goes on only if it holds; otherwise it ends, which is an error if
+//! memory is checked.
+
+use super::place::{Access, Found, Root, Term};
+use super::*;
+use crate::cfa::{ErrorInfo, ErrorKind};
+
+impl Frame<'_, '_> {
+    /// Goes on only if so many bytes from there on may be accessed; says whether that is evident.
+    pub(super) fn guard(&mut self, found: &Found, size: u64, access: Access, span: Span) -> bool {
+        let checked = self.lowering.options.checks.memory;
+        let mut conditions = Vec::new();
+        if checked {
+            conditions.push(if found.astray { Expr::FALSE } else { Expr::TRUE });
+            for term in &found.terms {
+                conditions.push(match &term.count {
+                    Some(count) => self.inside(&term.index, count),
+                    None => self.moderate(&term.index),
+                });
+            }
+        }
+        conditions.push(self.inside_root(found, size, access));
+        if let Some((address, align)) = &found.aligned
+            && *align > 1
+        {
+            let ty = self.lowering.pointer_type();
+            let rest = self.arithmetic(ArithmeticOp::Rem, address.clone(), Expr::Int(i128::from(*align), ty), ty);
+            conditions.push(self.comparison(CompareOp::Eq, rest, Expr::Int(0, ty)));
+        }
+        let condition = conjunction(conditions);
+        let what = match access {
+            Access::Read => "read of",
+            Access::Write => "write to",
+        };
+        self.require(condition.clone(), &format!("invalid {what}"), span);
+        condition == Expr::TRUE && found.terms.is_empty()
+    }
+
+    /// That the bytes lie in the root, as far as the indices do not say so.
+    fn inside_root(&mut self, found: &Found, size: u64, access: Access) -> Expr {
+        let checked = self.lowering.options.checks.memory;
+        let bounded = found.typed && found.terms.iter().all(|term| term.count.is_some());
+        match &found.root {
+            Root::Object(object) => {
+                let object = self.lowering.builder.object_ref(*object);
+                let fits = found.offset >= 0 && found.offset + i128::from(size) <= i128::from(object.size);
+                if access == Access::Write && object.constant || found.terms.is_empty() && !fits {
+                    return Expr::FALSE;
+                }
+                if found.terms.is_empty() || checked && bounded && !found.astray {
+                    return Expr::TRUE;
+                }
+                if let [Term { index, stride: Expr::Int(stride, _), count: Some(Expr::Int(count, ty)) }] =
+                    &found.terms[..]
+                    && bounded
+                    && stride * count == i128::from(object.size)
+                    && found.offset + i128::from(size) <= *stride
+                {
+                    return self.inside(index, &Expr::Int(*count, *ty));
+                }
+            }
+            Root::Record(_) if found.terms.is_empty() && !found.astray || checked && bounded => return Expr::TRUE,
+            Root::Record(_) | Root::Pointer(_) => {}
+        }
+        let question = match access {
+            Access::Read => MemoryExpr::Readable,
+            Access::Write => MemoryExpr::Writable,
+        };
+        Expr::Memory(question, vec![self.address(found), Expr::Int(i128::from(size), INDEX)])
+    }
+
+    /// That an index is inside an array of so many elements, computed in the index's own type.
+    fn inside(&self, index: &Expr, count: &Expr) -> Expr {
+        let ty = self.type_of(index);
+        let low = match ty.signed {
+            true => self.comparison(CompareOp::Le, Expr::Int(0, ty), index.clone()),
+            false => Expr::TRUE,
+        };
+        let high = match count {
+            Expr::Int(count, _) if *count <= ty.max() || ty.bits >= 128 => {
+                self.comparison(CompareOp::Lt, index.clone(), Expr::Int(*count, ty))
+            }
+            Expr::Int(..) => Expr::TRUE,
+            // A length is at least zero and moderate, so that nothing is lost.
+            count if ty.bits < 64 => self.comparison(CompareOp::Lt, self.cast(index.clone(), INDEX), count.clone()),
+            count => self.comparison(CompareOp::Lt, index.clone(), self.cast(count.clone(), ty)),
+        };
+        conjunction(vec![low, high])
+    }
+
+    /// That an index of 64 bits does not overflow when it is made a number of bytes; narrower ones cannot.
+    fn moderate(&self, index: &Expr) -> Expr {
+        let ty = self.type_of(index);
+        if ty.bits < 64 || matches!(index, Expr::Int(..)) {
+            return Expr::TRUE;
+        }
+        let (most, index) = (1i128 << 40, self.cast(index.clone(), INDEX));
+        let low = self.comparison(CompareOp::Le, Expr::Int(-most, INDEX), index.clone());
+        conjunction(vec![low, self.comparison(CompareOp::Le, index, Expr::Int(most, INDEX))])
+    }
+
+    /// Goes on only if a condition holds. Otherwise the execution ends, which is an error if memory is checked.
+    pub(super) fn require(&mut self, condition: Expr, what: &str, span: Span) {
+        if condition == Expr::TRUE {
+            return;
+        }
+        if !self.lowering.options.checks.memory {
+            return match condition {
+                Expr::FALSE => self.graph.stop(),
+                condition => self.graph.emit(Op::Assume(condition), span),
+            };
+        }
+        if !self.graph.is_live() {
+            return;
+        }
+        let (good, bad) = (self.graph.node(), self.graph.node());
+        self.graph.split(condition, good, bad, span);
+        self.graph.resume(bad);
+        let text = self.lowering.sources.snippet(span).into_owned();
+        let message = format!("{what} `{}`", text.trim()).into();
+        self.graph.error(ErrorInfo { kind: ErrorKind::InvalidAccess, message, span: Some(span) }, span);
+        self.graph.resume(good);
+    }
+}
+
+/// All of the conditions.
+pub(super) fn conjunction(conditions: Vec<Expr>) -> Expr {
+    if conditions.contains(&Expr::FALSE) {
+        return Expr::FALSE;
+    }
+    let parts = conditions.into_iter().filter(|condition| *condition != Expr::TRUE);
+    parts.reduce(|all, condition| Expr::And(Box::new(all), Box::new(condition))).unwrap_or(Expr::TRUE)
+}
