@@ -9,7 +9,7 @@ int main(void) {
   int n = __VERIFIER_nondet_int();
   if (n != 2)
     return 0;
-  char data[4];
+  char data[4] = {0};
   void *p = (char(*)[n++])data;
   if (n == 3 && p)
     reach_error();

@@ -10,7 +10,7 @@ use crate::front::ast::{Attribute, AttributeArgument};
 const LAST: u32 = 65535;
 
 /// Attributes that say something about warnings, speed, debuggers or calling conventions, sorted.
-const HARMLESS: &[&str] = &[
+pub(super) const HARMLESS: &[&str] = &[
     "abi_tag",
     "access",
     "acquire_capability",

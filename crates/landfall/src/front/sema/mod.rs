@@ -19,6 +19,7 @@ mod specifiers;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod type_operand;
 mod variable;
 
 use std::sync::Arc;

@@ -200,3 +200,8 @@ fn deep_expressions_need_no_deep_stack() {
         format!("int main(void) {{ int x; {chain} 1; if ({}) return 1; return x; }}", vec!["x"; 5_000].join(" && "));
     assert_eq!(errors(&text, DataModel::Lp64), []);
 }
+
+#[test]
+fn harmless_attributes_can_be_searched() {
+    assert!(super::attributes::HARMLESS.is_sorted());
+}
