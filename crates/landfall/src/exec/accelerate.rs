@@ -9,7 +9,7 @@
 //! What reads inputs, touches memory, is nondeterministic, recursive or not affine is not crossed.
 
 use super::code::{Code, Inst, Pc, Test};
-use super::machine::{binary, holds, unary, wrap};
+use super::operate::{binary, holds, unary, wrap};
 use super::state::{Cell, State};
 use crate::cfa::{BinaryOp, IntType, Overflow};
 

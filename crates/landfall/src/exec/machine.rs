@@ -3,17 +3,18 @@
 use std::sync::Arc;
 
 use super::accelerate;
-use super::arith::{self, UndefinedKind};
-use super::code::{Code, Inst, Pc, Test};
+use super::arith::UndefinedKind;
+use super::code::{Code, Inst, Pc};
 use super::compile::compile;
 use super::effect::effect;
 use super::memory::Memory;
 use super::objects::{Access, Trap, offset};
+use super::operate::{binary, fits_i32, float, get, holds, low32, put, unary, wrap};
 use super::path::Path;
-use super::state::{Cell, State, load, store};
+use super::state::{State, load, store};
 use super::{HavocRequest, Host, Limits, Outcome, Run};
 use crate::cfa::memory::pointer_type;
-use crate::cfa::{BinaryOp, FloatOp, IntType, LocId, Op, Overflow, Program, UnaryOp};
+use crate::cfa::{IntType, LocId, Op, Program};
 
 /// A compiled program. States belong to the machine that made them (or to another one of the same program).
 #[derive(Clone, Debug)]
@@ -534,82 +535,4 @@ enum Halt {
 impl Halt {
     const OVERFLOW: Halt = Halt::Undefined(UndefinedKind::SignedOverflow);
     const INVALID: Halt = Halt::Undefined(UndefinedKind::InvalidAccess);
-}
-
-#[inline(always)]
-fn get(cells: &[i64], cell: Cell) -> i64 {
-    cells[cell as usize]
-}
-
-#[inline(always)]
-fn put(cells: &mut [i64], cell: Cell, value: i64) {
-    cells[cell as usize] = value;
-}
-
-#[inline(always)]
-fn fits_i32(value: i64) -> Option<i64> {
-    (i64::from(value as i32) == value).then_some(value)
-}
-
-#[inline(always)]
-fn low32(value: i64) -> i64 {
-    i64::from(value as u32)
-}
-
-#[inline(always)]
-pub(super) fn holds(test: Test, a: i64, b: i64) -> bool {
-    match test {
-        Test::Eq => a == b,
-        Test::Ne => a != b,
-        Test::Lt => a < b,
-        Test::Le => a <= b,
-        Test::LtU => (a as u64) < (b as u64),
-        Test::LeU => (a as u64) <= (b as u64),
-    }
-}
-
-/// [`IntType::wrap`] on canonical cells, for at most 64 bits.
-#[inline(always)]
-pub(super) fn wrap(to: IntType, value: i64) -> i64 {
-    let shift = 64 - u32::from(to.bits);
-    if to.signed { (value << shift) >> shift } else { (((value as u64) << shift) >> shift) as i64 }
-}
-
-#[inline(never)]
-pub(super) fn binary(
-    cells: &mut [i64],
-    op: BinaryOp,
-    ty: IntType,
-    overflow: Overflow,
-    dst: Cell,
-    a: Cell,
-    b: Cell,
-) -> Result<(), UndefinedKind> {
-    // A shift amount of any type is canonical in one cell; what is out of range there is out of range as `i64`.
-    let right = if op.is_shift() { IntType::new(64, true) } else { ty };
-    let value = arith::binary(op, ty, overflow, load(cells, a, ty), load(cells, b, right))?;
-    store(cells, dst, if op.is_comparison() { IntType::BOOL } else { ty }, value);
-    Ok(())
-}
-
-#[inline(never)]
-pub(super) fn unary(
-    cells: &mut [i64],
-    op: UnaryOp,
-    ty: IntType,
-    overflow: Overflow,
-    dst: Cell,
-    a: Cell,
-) -> Result<(), UndefinedKind> {
-    let value = arith::unary(op, ty, overflow, load(cells, a, ty))?;
-    store(cells, dst, ty, value);
-    Ok(())
-}
-
-#[inline(never)]
-fn float(cells: &mut [i64], (op, from): (FloatOp, IntType), dst: Cell, a: Cell, b: Cell) -> Result<(), UndefinedKind> {
-    let operands = [load(cells, a, from), load(cells, b, op.operand().unwrap_or(from))];
-    let value = arith::float(op, &operands, from)?;
-    store(cells, dst, op.result(), value);
-    Ok(())
 }

@@ -518,7 +518,7 @@ impl Planter<'_> {
             4 => Expr::cast(ty, ask(MemoryExpr::Distance, &[p])),
             _ => {
                 let cell = self.cell(ty);
-                let load = ask(MemoryExpr::Load(cell), &[p.clone()]);
+                let load = ask(MemoryExpr::Load(cell), std::slice::from_ref(&p));
                 if self.r.below(4) == 0 {
                     return load;
                 }

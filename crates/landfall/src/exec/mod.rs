@@ -27,6 +27,7 @@ mod memory;
 #[cfg(test)]
 mod memory_tests;
 mod objects;
+mod operate;
 mod path;
 mod plain;
 mod state;

@@ -433,8 +433,8 @@ fn choose_plainly(machine: &Machine<'_>, state: &State, host: &mut Chooser) -> R
 
 /// Runs compiled code and plainly, which must agree; the outcome of the compiled code.
 pub(super) fn compare(seed: u64, program: &Program) -> Outcome {
-    let machine = Machine::stopping_at(program, &|l| seed % 3 == 0 && l.as_u32() % 5 == 0);
-    let mut host = Chooser { random: Random(seed), choosing: seed % 2 == 0 };
+    let machine = Machine::stopping_at(program, &|l| seed.is_multiple_of(3) && l.as_u32() % 5 == 0);
+    let mut host = Chooser { random: Random(seed), choosing: seed.is_multiple_of(2) };
     let mut state = machine.initial();
     let mut path = Path::from(&state);
     let outcome = loop {
