@@ -64,6 +64,10 @@ pub struct ProgramOptions {
     #[arg(long, value_name = "MEANING")]
     pub volatile: Option<VolatileName>,
 
+    /// Another C file of the program, linked as a compiler links it.
+    #[arg(long, value_name = "FILE.c")]
+    pub link: Vec<PathBuf>,
+
     /// Take include folders and macros from this compilation database: compile_commands.json or the folder it lies in.
     #[arg(short = 'p', value_name = "BUILD")]
     pub database: Option<PathBuf>,
@@ -275,6 +279,7 @@ impl ProgramOptions {
         if let Some(database) = &self.database {
             add("-p", database.display().to_string());
         }
+        self.link.iter().for_each(|file| add("--link", file.display().to_string()));
         self.include.iter().for_each(|folder| add("-I", folder.display().to_string()));
         self.define.iter().for_each(|name| add("-D", name.clone()));
         words
@@ -292,7 +297,8 @@ pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
     if job.source.extension().is_some_and(|extension| extension == "cfa") {
         return load_automaton(&job.source, property, entry, complete, checks);
     }
-    let loaded = front::load(&[&job.source], &front).map_err(|error| {
+    let files: Vec<&PathBuf> = std::iter::once(&job.source).chain(&job.link).chain(&options.link).collect();
+    let loaded = front::load(&files, &front).map_err(|error| {
         let rendered = error.diagnostics.iter().map(|d| d.render(&error.sources, RenderStyle::Coloured));
         rendered.collect::<Vec<_>>().join("\n")
     })?;

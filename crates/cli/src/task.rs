@@ -13,6 +13,8 @@ pub struct Job {
     /// The name under which results are shown: what the user wrote.
     pub name: String,
     pub source: PathBuf,
+    /// Further files of the program.
+    pub link: Vec<PathBuf>,
     pub data_model: Option<DataModel>,
     pub property: Option<PropertyFile>,
     /// Things the user should know, e.g. properties of the task that are not checked.
@@ -28,6 +30,7 @@ impl Job {
         Ok(Job {
             name: operand.display().to_string(),
             source: operand.to_path_buf(),
+            link: Vec::new(),
             data_model: None,
             property: None,
             notes: Vec::new(),
@@ -81,18 +84,16 @@ fn from_definition(path: &Path) -> Result<Job, String> {
         Some("LP64") => Some(DataModel::Lp64),
         Some(other) => return Err(format!("error: {shown}: unknown data_model `{other}`; expected ILP32 or LP64")),
     };
-    let source = match &definition.input_files {
-        Files::One(file) => file,
-        Files::Many(files) if files.len() == 1 => &files[0],
-        Files::Many(files) => {
-            let count = files.len();
-            return Err(format!(
-                "error: {shown}: the task has {count} input files; only one can be checked, join them first"
-            ));
-        }
+    let files: Vec<PathBuf> = match &definition.input_files {
+        Files::One(file) => vec![folder.join(file)],
+        Files::Many(files) => files.iter().map(|file| folder.join(file)).collect(),
+    };
+    let Some((source, link)) = files.split_first() else {
+        return Err(format!("error: {shown}: the task has no input files"));
     };
     let (property, notes) = choose_property(folder, &definition.properties)?;
-    Ok(Job { name: shown.to_string(), source: folder.join(source), data_model, property, notes })
+    let (source, link) = (source.clone(), link.to_vec());
+    Ok(Job { name: shown.to_string(), source, link, data_model, property, notes })
 }
 
 /// The first property that can be checked. The others are noted; if none can be checked, that is an error.

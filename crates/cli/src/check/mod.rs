@@ -30,9 +30,14 @@ pub use file::Report;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
-    /// C files, SV-COMP task definitions (.yml) that name them, or folders of these; each is checked on its own.
+    /// C files, which together are one program, as for a compiler; or SV-COMP task definitions (.yml) and folders, each of
+    /// whose tasks or files is checked on its own.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+
+    /// Check each C file as a program of its own.
+    #[arg(long)]
+    separately: bool,
 
     /// How to search for the answer.
     #[arg(long, value_name = "ENGINE", default_value = AUTO, value_parser = engine_parser())]
@@ -172,8 +177,11 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-pub fn command(options: Options) -> Status {
+pub fn command(mut options: Options) -> Status {
     let Ok(signals) = Signals::install() else { return Status::Internal };
+    if !options.separately && operands::is_one_program(&options.files) {
+        options.program.link.extend(options.files.drain(1..));
+    }
     let options = Arc::new(options);
     if let Some((engine, file)) = options.worker.work() {
         return worker::serve(&options, engine, file, &signals);

@@ -1,4 +1,4 @@
-//! What the operands of a batch stand for: a folder for the task definitions in it or, if there are none, for its C files.
+//! What operands stand for: several C files for one program; a folder for the task definitions in it or, if there are none, for its C files.
 
 use std::path::{Path, PathBuf};
 
@@ -21,6 +21,11 @@ pub fn expand(operands: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
         files.extend(chosen);
     }
     Ok(files)
+}
+
+/// Whether the operands are the files of one program: several, and all of them C.
+pub fn is_one_program(operands: &[PathBuf]) -> bool {
+    operands.len() > 1 && operands.iter().all(|path| has_extension(path, &["c", "i"]) && !path.is_dir())
 }
 
 /// The C files and task definitions below a folder, in alphabetical order. Hidden folders are left out.
