@@ -16,7 +16,7 @@ use super::super::super::memory::{
     Cell, Field, MemoryExpr, MemoryOp, ObjId, Scalar, ScalarKind, Storage, View, pointer_type,
 };
 use super::super::super::program::*;
-use super::address::{Address, Root};
+use super::address::{Address, Root, gcd};
 use super::points_to::{Node, PointsTo, Residue};
 use super::shape::{Part, Shape};
 
@@ -28,6 +28,9 @@ const MOST: usize = 2048;
 const ELEMENT: usize = 64;
 /// Objects that an access tells apart; where a pointer may mean more, they share regions.
 const CHOICES: usize = 16;
+
+/// Every object starts at a multiple of this.
+pub(super) const ALIGNMENT: i128 = 16;
 
 /// An object, or a call that allocates some.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -512,7 +515,7 @@ impl Maker<'_> {
             None => Some(0),
             _ => None,
         };
-        let align = i128::from(step);
+        let align = i128::from(step / gcd(step, ALIGNMENT as u64)) * ALIGNMENT;
         let (first, spacing) = match (self.is_lp64(), constant) {
             (true, Some(size)) => (number << 48, (i128::from(size) + 16) / 16 * 16 + 16),
             (true, None) => (number << 48, 1 << 28),

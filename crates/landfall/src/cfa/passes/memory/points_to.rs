@@ -51,6 +51,8 @@ pub(super) struct Target {
     pub at: Residue,
     /// The value may be from outside of the program.
     pub wild: bool,
+    /// The value may be a number other than null that is no address.
+    pub number: bool,
 }
 
 impl Target {
@@ -196,7 +198,7 @@ impl<'p> PointsTo<'p> {
     }
 
     fn put(&mut self, node: Node, at: Residue, size: i128, target: Target) {
-        if target.node.is_none() && !target.wild {
+        if target.node.is_none() && !target.wild && (!target.number || size != self.word) {
             return;
         }
         let mut node = self.find(node);
@@ -214,12 +216,12 @@ impl<'p> PointsTo<'p> {
     }
 
     fn join(&mut self, a: Target, b: Target) -> Target {
-        let wild = a.wild || b.wild;
+        let (wild, number) = (a.wild || b.wild, a.number || b.number);
         match (a.node, b.node) {
-            (Some(x), Some(y)) => Target { node: Some(self.unify(x, y)), at: a.at.join(b.at), wild },
-            (Some(_), None) => Target { wild, ..a },
-            (None, Some(_)) => Target { wild, ..b },
-            (None, None) => Target { wild, ..Target::default() },
+            (Some(x), Some(y)) => Target { node: Some(self.unify(x, y)), at: a.at.join(b.at), wild, number },
+            (Some(_), None) => Target { wild, number, ..a },
+            (None, Some(_)) => Target { wild, number, ..b },
+            (None, None) => Target { wild, number, ..Target::default() },
         }
     }
 
@@ -242,10 +244,11 @@ impl<'p> PointsTo<'p> {
         let mut found = Target { wild: contents.wild, ..Target::default() };
         for word in self.words(node, pointer.at, size) {
             if let Some(target) = contents.words.get(&self.key(node, word)) {
+                let (wild, number) = (found.wild | target.wild, found.number | target.number);
                 found = match (found.node, target.node) {
-                    (Some(_), Some(_)) => Target { wild: found.wild | target.wild, ..found.anywhere() },
-                    (None, _) => Target { wild: found.wild | target.wild, ..*target },
-                    _ => Target { wild: found.wild | target.wild, ..found },
+                    (Some(_), Some(_)) => Target { wild, number, ..found.anywhere() },
+                    (None, _) => Target { wild, number, ..*target },
+                    _ => Target { wild, number, ..found },
                 };
             }
         }
@@ -254,38 +257,44 @@ impl<'p> PointsTo<'p> {
 
     /// The target of a value as far as it is known.
     fn peek(&self, e: &Expr) -> Target {
-        let both = |a: Target, b: Target| Target { node: a.node.or(b.node), at: Residue::ANY, wild: a.wild | b.wild };
+        let both = |a: Target, b: Target| Target {
+            node: a.node.or(b.node),
+            at: Residue::ANY,
+            wild: a.wild | b.wild,
+            number: true,
+        };
         match e {
-            Expr::Int(..) | Expr::Select(..) | Expr::Float(..) | Expr::And(..) | Expr::Or(..) => Target::default(),
+            Expr::Int(0, _) | Expr::And(..) | Expr::Or(..) => Target::default(),
+            Expr::Int(..) | Expr::Select(..) | Expr::Float(..) => Target { number: true, ..Target::default() },
             Expr::Unary(UnaryOp::Not, _) => Target::default(),
             Expr::Var(v) => self.vars[*v],
-            Expr::Unary(_, a) => self.peek(a).anywhere(),
+            Expr::Unary(_, a) => Target { number: true, ..self.peek(a).anywhere() },
             Expr::Cast(_, a) => self.peek(a),
             Expr::Binary(op, ..) if op.is_comparison() => Target::default(),
-            Expr::Binary(BinaryOp::Sub, a, _) => self.peek(a).anywhere(),
+            Expr::Binary(BinaryOp::Sub, a, _) => Target { number: true, ..self.peek(a).anywhere() },
             Expr::Binary(_, a, b) => both(self.peek(a), self.peek(b)),
             Expr::Ite(_, a, b) => {
                 let (a, b) = (self.peek(a), self.peek(b));
                 match (a.node, b.node) {
-                    (Some(_), Some(_)) => Target { at: a.at.join(b.at), ..both(a, b) },
-                    (Some(_), None) => Target { wild: a.wild | b.wild, ..a },
-                    _ => Target { wild: a.wild | b.wild, ..b },
+                    (Some(_), Some(_)) => Target { at: a.at.join(b.at), number: a.number | b.number, ..both(a, b) },
+                    (Some(_), None) => Target { wild: a.wild | b.wild, number: a.number | b.number, ..a },
+                    _ => Target { wild: a.wild | b.wild, number: a.number | b.number, ..b },
                 }
             }
             Expr::Memory(MemoryExpr::Address(object, _), _) => {
-                Target { node: Some(self.objects[*object]), at: Residue::default(), wild: false }
+                Target { node: Some(self.objects[*object]), ..Target::default() }
             }
             Expr::Memory(MemoryExpr::Offset(_), operands) => {
                 let pointer = self.peek(&operands[0]);
-                if pointer == Target::default() {
-                    return self.peek(&operands[1]).anywhere();
+                if pointer.node.is_none() && !pointer.wild {
+                    return Target { number: true, ..self.peek(&operands[1]).anywhere() };
                 }
                 Target { at: pointer.at.moved(&Linear::of(&operands[1])), ..pointer }
             }
             Expr::Memory(MemoryExpr::Load(cell), operands) => {
                 self.read(self.peek(&operands[0]), i128::from(cell.size()))
             }
-            Expr::Memory(..) => Target::default(),
+            Expr::Memory(..) => Target { number: true, ..Target::default() },
         }
     }
 
@@ -346,7 +355,7 @@ impl<'p> PointsTo<'p> {
         }
         let found = self.read(pointer, size);
         let touched = self.words(self.find(node), pointer.at, size);
-        if touched.end() > touched.start() && found != Target::default() {
+        if touched.end() > touched.start() && found.node.is_some() {
             // An access of several words, or across the border of two: all of them may be mixed.
             let all = self.find(node);
             let targets: Vec<Target> = touched
@@ -409,7 +418,7 @@ impl<'p> PointsTo<'p> {
                 }
             }
             MemoryOp::Alloc { to, .. } => {
-                let target = Target { node: self.allocations[id], at: Residue::default(), wild: false };
+                let target = Target { node: self.allocations[id], ..Target::default() };
                 self.join_var(*to, target);
             }
             MemoryOp::Fill { .. } | MemoryOp::Free { .. } | MemoryOp::Enter(_) | MemoryOp::Leave(_) => {}

@@ -203,6 +203,10 @@ impl<'p> Rewriting<'p> {
                 }
                 Expr::Binary(*op, again(a)?, again(b)?)
             }
+            Expr::Binary(BinaryOp::Rem, a, b) if self.is_aligned(a, b) => match **b {
+                Expr::Int(_, ty) => Expr::Int(0, ty),
+                _ => Expr::Binary(BinaryOp::Rem, again(a)?, again(b)?),
+            },
             Expr::Binary(op, a, b) => Expr::Binary(*op, again(a)?, again(b)?),
             Expr::And(a, b) => and(*again(a)?, *again(b)?),
             Expr::Or(a, b) => Expr::Or(again(a)?, again(b)?),
@@ -216,9 +220,22 @@ impl<'p> Rewriting<'p> {
         })
     }
 
+    /// Whether a value is null or an address, and always a multiple of a constant to which all objects are aligned.
+    fn is_aligned(&self, e: &Expr, by: &Expr) -> bool {
+        let target = self.space.points_to.target(e);
+        let Expr::Int(by, _) = *by else { return false };
+        let divides = |n: i128| by > 0 && n % by == 0;
+        target.node.is_some()
+            && !target.wild
+            && !target.number
+            && divides(super::plan::ALIGNMENT)
+            && divides(target.at.rest)
+            && divides(i128::from(target.at.modulus))
+    }
+
     fn is_address(&self, e: &Expr) -> bool {
         let target = self.space.points_to.target(e);
-        target.node.is_some() && !target.wild
+        target.node.is_some() && !target.wild && !target.number
     }
 
     fn place(&self, at: &Expr) -> Found<Place> {
