@@ -117,13 +117,7 @@ fn parse_integer(word: &str) -> Option<i128> {
 const SLICE: u64 = 1 << 20;
 
 /// What happened as text, and the exit status for it.
-fn execute(
-    loaded: &Loaded,
-    name: &str,
-    inputs: &[i128],
-    trace: bool,
-    budget: &Budget,
-) -> (String, Status) {
+fn execute(loaded: &Loaded, name: &str, inputs: &[i128], trace: bool, budget: &Budget) -> (String, Status) {
     let machine = Machine::new(&loaded.program);
     let mut state = machine.initial();
     let mut path = Path::from(&state);

@@ -147,7 +147,12 @@ fn build(
         volatile_is_memory: options.volatile_is_memory,
     };
     let all = lower_options.checks;
-    let checks = ArithmeticChecks { overflow: all.overflow, division: all.division, shift: all.shift };
+    let checks = ArithmeticChecks {
+        overflow: all.overflow,
+        shift_overflow: all.shift_overflow,
+        division: all.division,
+        shift: all.shift,
+    };
     match lower(&unit, sources, &lower_options) {
         Ok(program) => {
             crate::cfa::debug_verify(&program, "lowering");
