@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 0
 // options: --check memory
 // must-decide: auto, se, ufo
 // covers: a call through a null pointer

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 32
 // options: --check shift
 // must-decide: auto, se, ufo
 // covers: the amount of a shift is out of range

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 31
 // options: --check overflow
 // must-decide: auto, se, ufo
 // covers: a shift to the left whose result does not fit overflows

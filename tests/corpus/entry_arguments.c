@@ -1,7 +1,7 @@
 // verdict: unsafe
 // must-decide: auto, ufo
 // se: unsafe
-// inputs: 3,0
+// inputs: 3,1
 // covers: parameters of the entry function are arbitrary
 void assert(int);
 int main(int argc, char **argv) {

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 0
 // must-decide: auto, se, ufo
 // covers: a function of another file may write globals that are not static
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 0,1
 // must-decide: auto, se, ufo
 // covers: each element gets an input of its own
 void assert(int);

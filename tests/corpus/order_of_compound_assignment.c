@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 1
 // must-decide: auto, se, ufo
 // covers: the old value may be read before or after the right side is evaluated
 void assert(int);

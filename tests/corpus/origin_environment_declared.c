@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 0
 // options: --environment strtol --check assert
 // must-decide: auto, se, ufo
 // covers: a function that is declared to be the environment gives inputs

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 0,77
 // must-decide: auto, se, ufo
 // covers: behind a candidate the real violation is found
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 0,0,0
 // must-decide: se, gps, ufo, auto
 // covers: operands may be evaluated in either order, where C leaves it open and calls write what others read
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 1,4
 // must-decide: auto, se, ufo
 // covers: what isdigit gives for a digit is not zero, and no more is known
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 1
 // must-decide: auto, se, ufo
 // covers: a compound assignment reads a volatile object, too
 void assert(int);

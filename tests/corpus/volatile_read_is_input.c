@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 0
 // must-decide: auto, se, ufo
 // covers: each read of a volatile object may give something else
 void assert(int);

@@ -176,6 +176,7 @@ impl ProgramOptions {
         let by_name = Checks {
             memory: has(CheckName::Memory),
             overflow: has(CheckName::Overflow),
+            shift_overflow: has(CheckName::Overflow),
             division: has(CheckName::DivZero),
             shift: has(CheckName::Shift),
             leak: has(CheckName::Leak),
@@ -188,7 +189,9 @@ impl ProgramOptions {
             by_name
         };
         // What wraps by declaration does not overflow, unless somebody asks.
-        all.overflow &= self.signed_overflow == OverflowName::Undefined || by_name.overflow;
+        let overflows = self.signed_overflow == OverflowName::Undefined || by_name.overflow;
+        all.overflow &= overflows;
+        all.shift_overflow &= overflows;
         all
     }
 

@@ -17,7 +17,7 @@ use crate::exit::Status;
 use crate::output::result::{Document, Verdict};
 use crate::output::style::{PROVED, UNKNOWN, VIOLATED, styled};
 use crate::output::{print, tell};
-use crate::program::{self, DataModelName, Loaded, ProgramOptions};
+use crate::program::{self, CheckName, DataModelName, Loaded, ProgramOptions};
 use crate::property::{PropertyFile, specification};
 use crate::task::Job;
 use crate::witness::format::{Invariant, WaypointKind};
@@ -146,7 +146,11 @@ impl Validation<'_> {
         if fixed && asked != model.into() {
             return read::invalid("it is about another data model");
         }
-        let program = ProgramOptions { data_model: Some(model), ..self.options.program.clone() };
+        let mut program = ProgramOptions { data_model: Some(model), ..self.options.program.clone() };
+        // A witness speaks of its property, not of what a check looks for by default.
+        if program.checks.is_empty() {
+            program.checks.push(CheckName::Assert);
+        }
         let loaded = match program::load(self.job, &program) {
             Ok(loaded) => loaded,
             Err(message) => return Ok(Err(message)),

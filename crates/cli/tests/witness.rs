@@ -55,8 +55,14 @@ impl Case {
         let program = folder.join("program.c");
         std::fs::write(&program, text).expect("a temporary file can be written");
         let out = folder.join("witness.yml");
-        let status =
-            landfall().arg("check").arg("--witness").arg(&out).arg(&program).output().expect("it starts").status;
+        let status = landfall()
+            .args(["check", "--check", "assert"])
+            .arg("--witness")
+            .arg(&out)
+            .arg(&program)
+            .output()
+            .expect("it starts")
+            .status;
         assert!(matches!(status.code(), Some(0 | 1)), "{status}");
         let witness = std::fs::read_to_string(&out).expect("there is a witness");
         Case { program, witness }

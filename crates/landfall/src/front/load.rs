@@ -164,7 +164,12 @@ fn build(
         volatile_is_memory: options.volatile_is_memory,
     };
     let all = lower_options.checks;
-    let checks = ArithmeticChecks { overflow: all.overflow, division: all.division, shift: all.shift };
+    let checks = ArithmeticChecks {
+        overflow: all.overflow,
+        shift_overflow: all.shift_overflow,
+        division: all.division,
+        shift: all.shift,
+    };
     let lowered = match options.memory {
         MemoryModel::Dissolved => lower(&unit, sources, &lower_options),
         MemoryModel::Objects => emit::lower(&unit, sources, &lower_options),

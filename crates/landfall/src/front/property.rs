@@ -35,8 +35,10 @@ pub enum Never {
 pub struct Checks {
     /// Accesses outside of objects.
     pub memory: bool,
-    /// Signed overflow.
+    /// Signed overflow of sums, differences, products and quotients.
     pub overflow: bool,
+    /// Signed shifts to the left whose result does not fit. SV-COMP's no-overflow does not count them.
+    pub shift_overflow: bool,
     /// Division by zero.
     pub division: bool,
     /// Shifts by amounts out of range, and to the left of negative values.
@@ -54,6 +56,7 @@ impl Checks {
     pub const UNDEFINED: Checks = Checks {
         memory: true,
         overflow: true,
+        shift_overflow: true,
         division: true,
         shift: true,
         leak: false,
@@ -69,6 +72,7 @@ impl std::ops::BitOr for Checks {
         Checks {
             memory: self.memory || other.memory,
             overflow: self.overflow || other.overflow,
+            shift_overflow: self.shift_overflow || other.shift_overflow,
             division: self.division || other.division,
             shift: self.shift || other.shift,
             leak: self.leak || other.leak,

@@ -47,16 +47,28 @@ pub fn header(path: &Path) -> Header {
     if field("options").is_some_and(|options| options.contains("--extern unknown")) {
         options.externs = ExternPolicy::Unknown;
     }
-    let checks = |what: &str| field("options").is_some_and(|options| options.contains(&format!("--check {what}")));
+    let words: Vec<&str> = field("options").unwrap_or_default().split_whitespace().collect();
+    let after = |option: &str| {
+        words.windows(2).filter(|pair| pair[0] == option).flat_map(|pair| pair[1].split(',')).collect::<Vec<_>>()
+    };
+    let named = after("--check");
+    let checks = |what: &str| named.contains(&what);
     options.checks = Checks {
         memory: checks("memory"),
         overflow: checks("overflow"),
+        shift_overflow: checks("overflow"),
         division: checks("div-zero"),
         shift: checks("shift"),
         leak: checks("leak"),
         track: false,
         uninitialised: checks("uninit"),
     };
+    if checks("undefined") {
+        options.checks = options.checks | Checks::UNDEFINED;
+    }
+    options.environment = after("--environment").iter().map(|name| name.to_string()).collect();
+    options.complete = field("property").is_some();
+    options.volatile_is_memory = options.complete || after("--volatile") == ["memory"];
     options.malloc_may_fail = field("options").is_some_and(|options| options.contains("--malloc may-fail"));
     let verdict = match field("verdict") {
         Some("safe") => Verdict::Safe,

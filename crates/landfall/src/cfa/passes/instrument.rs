@@ -15,6 +15,8 @@ use super::super::verify::debug_verify;
 pub struct ArithmeticChecks {
     /// Signed operations whose result does not fit.
     pub overflow: bool,
+    /// Signed shifts to the left whose result does not fit.
+    pub shift_overflow: bool,
     /// Division by zero and remainders of it.
     pub division: bool,
     /// Shifts by an amount out of range, and to the left of negative values.
@@ -194,7 +196,7 @@ impl Search<'_> {
             value.checked_shl(amount as u32).is_some_and(|v| v >> amount == value && v <= ty.max())
         };
         let largest = self.range(a).1.max(0);
-        if !self.checks.overflow || ty.bits > 64 || (0..bits).contains(&high) && fits(largest, high) {
+        if !self.checks.shift_overflow || ty.bits > 64 || (0..bits).contains(&high) && fits(largest, high) {
             return;
         }
         // Where the amount is in range, the exact result fits a type of twice the width.
@@ -295,7 +297,10 @@ mod tests {
              proc main() entry l0 exit l1 {{ l0 -> l1: {text}; }}"
         );
         let program = read_program(&text).unwrap_or_else(|e| panic!("{e}"));
-        let checked = instrument(&program, ArithmeticChecks { overflow: true, division: true, shift: true });
+        let checked = instrument(
+            &program,
+            ArithmeticChecks { overflow: true, shift_overflow: true, division: true, shift: true },
+        );
         let condition = |(_, edge): (EdgeId, &Edge)| match &edge.op {
             Op::Assume(e) => Some(checked.show_expr(e).to_string()),
             _ => None,

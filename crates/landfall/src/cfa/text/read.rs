@@ -398,7 +398,8 @@ impl Parser {
     }
 
     fn havoc_kind(&mut self) -> Read<HavocKind> {
-        let named: [(&str, fn(Arc<str>) -> HavocKind); 5] = [
+        type Named = fn(Arc<str>) -> HavocKind;
+        let named: [(&str, Named); 5] = [
             ("input", HavocKind::Input),
             ("extern", HavocKind::Extern),
             ("object", HavocKind::Object),

@@ -82,9 +82,17 @@ fn short_circuit_with_effects_becomes_control_flow() {
 }
 
 #[test]
-fn operands_are_read_before_later_effects() {
+fn operands_that_conflict_are_evaluated_in_either_order() {
     let text = "int g; int f(void) { g = 5; return 1; } int main(void) { int x = g + f(); return x; }";
-    assert_eq!(edges(text, "main"), ["$tmp = g", "$f = call f()", "x = $tmp + $f", "$result = x"]);
+    let edges = edges(text, "main");
+    assert_eq!(edges.iter().filter(|edge| *edge == "$f = call f()").count(), 2);
+    assert!(edges.contains(&"havoc $order unspecified \"the order of evaluation\"".to_string()));
+}
+
+#[test]
+fn operands_are_read_before_later_effects() {
+    let text = "int f(void) { return 1; } int main(void) { int y = 2; int x = y + f(); return x; }";
+    assert_eq!(edges(text, "main"), ["y = 2", "$tmp = y", "$f = call f()", "x = $tmp + $f", "$result = x"]);
 }
 
 #[test]
@@ -99,7 +107,7 @@ fn undefined_operations_are_not_folded() {
 fn calls_of_unknown_functions_are_noted() {
     let loaded = program("int f(int); extern int v; int main(void) { return f(1) + v; }", &options());
     let names: Vec<&str> = loaded.externs.iter().map(|name| &**name).collect();
-    assert_eq!(names, ["f", "v"]);
+    assert_eq!(names, ["f"]);
     let strict = FrontOptions { externs: ExternPolicy::Unknown, ..options() };
     let strict = program("int f(int); int main(void) { return f(1); }", &strict);
     assert_eq!(unsupported(&strict), ["a call of `f`, which has no body"]);
