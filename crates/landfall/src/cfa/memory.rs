@@ -139,13 +139,15 @@ pub enum MemoryExpr {
     Distance,
     /// Whether two addresses lie in one object, or right behind it.
     SameObject,
+    /// Whether no allocated memory lives that must be freed. No operand.
+    HeapEmpty,
 }
 
 impl MemoryExpr {
     /// How many operands it has.
     pub const fn operands(self) -> usize {
         match self {
-            MemoryExpr::Address(..) => 0,
+            MemoryExpr::Address(..) | MemoryExpr::HeapEmpty => 0,
             MemoryExpr::Load(_) | MemoryExpr::Freeable | MemoryExpr::Size | MemoryExpr::Distance => 1,
             MemoryExpr::Offset(_) | MemoryExpr::Readable | MemoryExpr::Writable | MemoryExpr::SameObject => 2,
         }
@@ -156,9 +158,11 @@ impl MemoryExpr {
         match self {
             MemoryExpr::Address(_, ty) | MemoryExpr::Offset(ty) => ty,
             MemoryExpr::Load(cell) => cell.ty,
-            MemoryExpr::Readable | MemoryExpr::Writable | MemoryExpr::Freeable | MemoryExpr::SameObject => {
-                IntType::BOOL
-            }
+            MemoryExpr::Readable
+            | MemoryExpr::Writable
+            | MemoryExpr::Freeable
+            | MemoryExpr::SameObject
+            | MemoryExpr::HeapEmpty => IntType::BOOL,
             MemoryExpr::Size | MemoryExpr::Distance => super::expr::INDEX,
         }
     }

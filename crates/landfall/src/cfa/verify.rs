@@ -254,6 +254,7 @@ impl Typing<'_> {
                 self.pointer(&operands[0])?;
                 self.index(&operands[1])?;
             }
+            MemoryExpr::HeapEmpty => {}
             MemoryExpr::Freeable | MemoryExpr::Size | MemoryExpr::Distance | MemoryExpr::SameObject => {
                 operands.iter().try_for_each(|operand| self.pointer(operand))?;
             }

@@ -20,7 +20,8 @@ impl Compiler<'_> {
             self.emit(Inst::Element { size, dst, a, b });
             return dst;
         }
-        let a = self.expr(&operands[0], None);
+        // A question without operands looks at none.
+        let a = operands.first().map_or(0, |e| self.expr(e, None));
         let b = operands.get(1).map_or(a, |e| self.expr(e, None));
         self.next_temp = mark;
         let dst = self.target(target, question.result());

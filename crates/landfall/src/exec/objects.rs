@@ -369,6 +369,7 @@ impl Objects {
                 let (first, second) = (self.find(a), self.find(b));
                 first.zip(second).is_some_and(|(first, second)| first.0 == second.0).into()
             }
+            MemoryExpr::HeapEmpty => self.live_heap().next().is_none().into(),
         })
     }
 

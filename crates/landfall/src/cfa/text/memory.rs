@@ -3,7 +3,7 @@
 //! ```text
 //! object ::= "object" name ":" size "align" digits "const"? span? ";"        static, or inside a procedure its own
 //! expr   ::= "&" name | "offset(p, n)" | "load." cell "(p)" | "readable(p, n)" | "writable(p, n)" | "freeable(p)" | "size(p)"
-//!          | "distance(p)" | "same(p, q)"
+//!          | "distance(p)" | "same(p, q)" | "heap_empty()"
 //! cell   ::= type                                                            a whole number of bytes
 //!          | type "." bits "at" bit                                          so many bits, so far behind the address
 //! op     ::= "write." cell "(p) =" expr "initial"? | "copy(to, from, n)" | "fill(p, value, n)" | "forget(p, n)" kind
@@ -52,6 +52,7 @@ pub(super) fn write_expr(
         MemoryExpr::Size => out.write_str("size("),
         MemoryExpr::Distance => out.write_str("distance("),
         MemoryExpr::SameObject => out.write_str("same("),
+        MemoryExpr::HeapEmpty => out.write_str("heap_empty("),
     }?;
     for (i, operand) in operands.iter().enumerate() {
         out.write_str(if i == 0 { "" } else { ", " })?;

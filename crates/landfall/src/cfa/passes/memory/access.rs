@@ -179,6 +179,9 @@ impl Space<'_> {
         operands: &[Expr],
         again: &mut dyn FnMut(&Expr) -> Found<Expr>,
     ) -> Found<Expr> {
+        if op == MemoryExpr::HeapEmpty {
+            return Ok(self.heap_empty());
+        }
         let place = match operands.first() {
             Some(at) => self.place(at, again)?,
             None => return Err("an address"),
@@ -198,7 +201,18 @@ impl Space<'_> {
             }
             MemoryExpr::Load(cell) => self.load(&place, cell)?,
             MemoryExpr::Address(..) | MemoryExpr::Offset(_) => self.pointer(&place),
+            MemoryExpr::HeapEmpty => unreachable!("answered above"),
         })
+    }
+
+    /// That nothing lives that must be freed.
+    fn heap_empty(&self) -> Expr {
+        let singles = self.plan.singles.iter().filter(|single| single.heap).filter_map(|single| single.live);
+        let mut empty = singles.fold(Expr::TRUE, |all, live| and(all, Expr::Var(live).negated()));
+        for count in self.plan.classes.values().filter_map(|class| class.count) {
+            empty = and(empty, eq(Expr::Var(count), Expr::Int(0, INDEX)));
+        }
+        empty
     }
 
     /// Whether so many bytes lie in one live object.

@@ -96,6 +96,8 @@ pub(super) struct Class {
     pub fixed: Vec<(ObjId, i128, u64, bool)>,
     pub has_heap: bool,
     pub has_stack: bool,
+    /// How many allocated objects live, if somebody asks.
+    pub count: Option<VarId>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -140,6 +142,8 @@ struct Uses {
     accesses: BTreeMap<Node, Vec<(Residue, Cell)>>,
     freed: BTreeSet<Node>,
     left: BTreeSet<ObjId>,
+    /// It is asked whether allocated memory lives.
+    heap_asked: bool,
 }
 
 impl Uses {
@@ -195,6 +199,7 @@ impl Uses {
 
     fn loads(&mut self, points_to: &PointsTo<'_>, e: &Expr) {
         e.for_each_memory(&mut |op, operands| {
+            self.heap_asked |= op == MemoryExpr::HeapEmpty;
             if let MemoryExpr::Load(cell) = op {
                 self.access(points_to, &operands[0], Some(cell));
             }
@@ -365,7 +370,7 @@ impl Maker<'_> {
         };
         let mortal = match sketch.member {
             Member::Object(id) => node.is_some() && self.uses.left.contains(&id),
-            Member::Allocation(_) => node.is_some_and(|node| self.uses.freed.contains(&node)),
+            Member::Allocation(_) => self.uses.heap_asked || node.is_some_and(|node| self.uses.freed.contains(&node)),
         };
         let live = mortal.then(|| self.var(&format!("{}.live", sketch.name), Type::BOOL));
         let view = self.view(&sketch, node);
@@ -540,8 +545,12 @@ impl Maker<'_> {
             elements,
             fixed: Vec::new(),
             has_heap: sketches.iter().any(|s| s.heap),
+            count: None,
             has_stack: sketches.iter().any(|s| !s.heap && !(s.single && matches!(s.member, Member::Object(_)))),
         };
+        if self.uses.heap_asked && class.has_heap {
+            class.count = Some(self.var(&format!("{name}.count"), Type::Int(INDEX)));
+        }
         for sketch in sketches {
             match sketch.member {
                 Member::Object(id) if sketch.single => {

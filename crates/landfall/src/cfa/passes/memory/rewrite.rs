@@ -2,7 +2,7 @@
 
 use super::super::super::builder::ProgramBuilder;
 use super::super::super::expr::{BinaryOp, Expr, INDEX, IntType, Type};
-use super::super::super::memory::{Cell, MemoryExpr, MemoryOp, ObjId};
+use super::super::super::memory::{Cell, MemoryExpr, MemoryOp, ObjId, Storage};
 use super::super::super::program::*;
 use super::super::super::verify::debug_verify;
 use super::super::Passed;
@@ -134,6 +134,9 @@ impl<'p> Rewriting<'p> {
     fn begin_class(&mut self, class: &Class) {
         self.step(Op::Assign(class.next, Expr::Int(class.first, self.plan.pointer)));
         self.step(Op::Store(class.live, None, Expr::FALSE));
+        if let Some(count) = class.count {
+            self.step(Op::Assign(count, Expr::Int(0, INDEX)));
+        }
         for region in &class.elements.regions {
             self.step(Op::Havoc(*region, HavocKind::Uninitialised));
         }
@@ -376,7 +379,7 @@ impl<'p> Rewriting<'p> {
             MemoryOp::Copy { to, from, size } => self.copy(to, from, size)?,
             MemoryOp::Fill { at, value, size } => self.fill(at, value, size)?,
             MemoryOp::Havoc { at, size, kind } => self.havoc(at, size, kind)?,
-            MemoryOp::Alloc { to, size, zero, .. } => self.alloc(*to, size, *zero)?,
+            MemoryOp::Alloc { to, size, zero, storage, .. } => self.alloc(*to, size, *zero, *storage)?,
             MemoryOp::Free { at } => self.free(at)?,
             MemoryOp::Enter(object) => self.enter(*object),
             MemoryOp::Leave(object) => self.leave(*object),
@@ -682,7 +685,14 @@ impl<'p> Rewriting<'p> {
 
     // ------------------------------------------------------------------------------------------------------------- lifetimes
 
-    fn alloc(&mut self, to: VarId, size: &Expr, zero: bool) -> Found<()> {
+    /// One more, or one fewer, of the allocated objects of a class lives.
+    fn count(&mut self, node: Node, counts: bool, op: BinaryOp) {
+        if let Some(count) = self.plan.classes[&node].count.filter(|_| counts) {
+            self.step(Op::Assign(count, Expr::binary(op, Expr::Var(count), Expr::Int(1, INDEX))));
+        }
+    }
+
+    fn alloc(&mut self, to: VarId, size: &Expr, zero: bool, storage: Storage) -> Found<()> {
         let size = self.expr(size)?;
         let size = self.steady(size, INDEX);
         match self.plan.allocations[self.old] {
@@ -702,6 +712,7 @@ impl<'p> Rewriting<'p> {
             }
             Some(Home::Class(node, _)) => {
                 let base = self.fresh(node, &size);
+                self.count(node, storage == Storage::Heap, BinaryOp::Add);
                 if zero {
                     self.zero(node, &base, &size)?;
                 }
@@ -764,6 +775,14 @@ impl<'p> Rewriting<'p> {
         let number = self.space.number(&place);
         let Some(node) = place.target.node else { return Ok(()) };
         if let Some(class) = self.plan.classes.get(&node) {
+            if let Some(count) = class.count {
+                if class.has_stack {
+                    return Err("the end of memory that may be allocated or a local of variable length");
+                }
+                let fewer = Expr::binary(BinaryOp::Sub, Expr::Var(count), Expr::Int(1, INDEX));
+                let null = eq(number.clone(), Expr::Int(0, INDEX));
+                self.step(Op::Assign(count, super::access::ite(null, Expr::Var(count), fewer)));
+            }
             self.step(Op::Store(class.live, Some(number), Expr::FALSE));
             return Ok(());
         }
