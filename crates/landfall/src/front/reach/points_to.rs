@@ -9,12 +9,12 @@ use crate::front::library::{self, Model};
 use crate::front::types::Ty;
 
 use super::once::made_once;
-use super::slots::Slot;
+use super::Slot;
 
 /// A class of memory; only its representative is used as an index.
-pub(super) type Class = u32;
+pub type Class = u32;
 
-pub(super) struct PointsTo {
+pub struct PointsTo {
     parent: Vec<Class>,
     content: Vec<Option<Class>>,
     external: Vec<bool>,
@@ -553,10 +553,10 @@ impl PointsTo {
 }
 
 /// So many objects of one allocation are told apart; if there are more, that is not supported.
-pub(super) const POOL: usize = 8;
+pub const POOL: usize = 8;
 
 /// A call that allocates memory.
-pub(super) struct Site {
+pub struct Site {
     pub call: ExprId,
     /// What the memory is used for first, by the conversion of the call's result.
     pub element: Option<Ty>,
@@ -613,7 +613,7 @@ fn is_allocation(unit: &Unit, function: FunctionId) -> bool {
 }
 
 /// The object that an lvalue is a part of, if that is plain to see.
-pub(super) fn root(unit: &Unit, place: ExprId) -> Option<Slot> {
+pub fn root(unit: &Unit, place: ExprId) -> Option<Slot> {
     match unit[place].kind {
         ExprKind::Object(object) | ExprKind::CompoundLiteral(object) => Some(object.index()),
         ExprKind::String(index) => Some(unit.objects.len() + index as usize),
