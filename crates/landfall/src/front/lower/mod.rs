@@ -31,8 +31,8 @@ use std::sync::Arc;
 
 use super::diagnostic::Diagnostic;
 use super::hir::*;
-use super::reach::{PointsTo, Reach, points_to, recursion};
 use super::property::{Checks, Property};
+use super::reach::{PointsTo, Reach, points_to, recursion};
 use super::source::{SourceMap, Span};
 use super::types::*;
 use crate::cfa::{

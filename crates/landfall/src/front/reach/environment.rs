@@ -58,17 +58,23 @@ impl Reach<'_> {
 
     /// What a function without a body is given, and what of it and behind it may be written.
     pub fn extern_reach(&self, function: FunctionId, arguments: &[ExprId]) -> (Vec<Class>, Vec<Class>) {
+        let given = arguments.iter().map(|argument| self.points_to.target(*argument)).collect();
+        let written = self.written(function, arguments).into_iter().map(|(_, class)| class).collect();
+        (given, written)
+    }
+
+    /// What a function without a body may write by each argument.
+    pub fn written(&self, function: FunctionId, arguments: &[ExprId]) -> Vec<(usize, Class)> {
         let environment = self.is_environment(&self.unit[function].name);
-        let given: Vec<Class> = arguments.iter().map(|argument| self.points_to.target(*argument)).collect();
-        let written = given.iter().enumerate().filter_map(|(index, class)| {
+        let written = arguments.iter().enumerate().filter_map(|(index, argument)| {
             // A library function keeps its promise also for what is behind.
             if !environment && is_read_only(self.unit, function, index) {
                 return None;
             }
-            written_through(self.unit, &self.points_to, function, index, *class)
+            let class = self.points_to.target(*argument);
+            written_through(self.unit, &self.points_to, function, index, class).map(|class| (index, class))
         });
-        let written = written.collect();
-        (given, written)
+        written.collect()
     }
 
     /// Whether a function without a body may write what it is given no pointer to.

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::Reach;
 use super::points_to::{Class, root};
 use super::walk::Walk;
-use super::Reach;
 use crate::front::hir::*;
 use crate::front::library::{self, Model};
 

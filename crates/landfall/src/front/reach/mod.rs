@@ -31,6 +31,10 @@ pub struct Reach<'a> {
     pub named_elsewhere: Vec<ObjectId>,
     /// What each function may read and write, once it is asked.
     footprints: Vec<Option<Rc<Footprint>>>,
+    /// The functions that each function calls, once it is asked.
+    callees: Option<Vec<Vec<FunctionId>>>,
+    /// The functions that each function may call, on the way through others too, once it is asked.
+    calls: Vec<Option<Vec<bool>>>,
 }
 
 impl<'a> Reach<'a> {
@@ -43,9 +47,28 @@ impl<'a> Reach<'a> {
             escaping: Vec::new(),
             named_elsewhere: named_elsewhere(unit),
             footprints: vec![None; unit.functions.len()],
+            callees: None,
+            calls: vec![None; unit.functions.len()],
         };
         reach.escaping = reach.find_escaping();
         reach
+    }
+
+    /// Whether a function may call another, on the way through others too.
+    pub fn may_call(&mut self, from: FunctionId, to: FunctionId) -> bool {
+        let unit = self.unit;
+        let callees = self.callees.get_or_insert_with(|| recursion::callees(unit));
+        let calls = self.calls[from.index()].get_or_insert_with(|| {
+            let mut seen = vec![false; unit.functions.len()];
+            let mut work = callees[from.index()].clone();
+            while let Some(next) = work.pop() {
+                if !std::mem::replace(&mut seen[next.index()], true) {
+                    work.extend(&callees[next.index()]);
+                }
+            }
+            seen
+        });
+        calls[to.index()]
     }
 }
 
