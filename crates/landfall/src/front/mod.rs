@@ -21,6 +21,7 @@ pub mod parser;
 pub mod preprocess;
 pub mod print;
 pub mod property;
+mod reach;
 pub mod sema;
 pub mod source;
 pub mod symbol;

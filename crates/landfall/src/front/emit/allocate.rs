@@ -2,6 +2,7 @@
 
 use super::guard::conjunction;
 use super::*;
+use crate::cfa::ErrorKind;
 use crate::cfa::memory::Storage as Where;
 use crate::front::library::Model;
 
@@ -46,7 +47,7 @@ impl Frame<'_, '_> {
         };
         let old = old.map(|pointer| {
             let value = self.value(pointer);
-            self.spill(value, span)
+            (pointer, self.spill(value, span))
         });
         let (size, fits) = self.requested(sizes, span);
         let constant = if let Expr::Int(bytes, _) = size { Some(bytes) } else { None };
@@ -65,7 +66,7 @@ impl Frame<'_, '_> {
         self.graph.split(request.fits.clone(), goes_on, fails, span);
         self.graph.resume(goes_on);
         match old {
-            Some(old) => self.reallocate(result, old, &request, span),
+            Some((pointer, old)) => self.reallocate(result, pointer, old, &request, span),
             None => self.take(result, &request, span),
         }
         self.graph.jump(join, span);
@@ -120,7 +121,7 @@ impl Frame<'_, '_> {
     }
 
     /// `realloc`: as much of the old contents as there is room for. Of null it is `malloc`; a size of zero gives the memory back.
-    fn reallocate(&mut self, result: VarId, old: Expr, request: &Request, span: Span) {
+    fn reallocate(&mut self, result: VarId, pointer: ExprId, old: Expr, request: &Request, span: Span) {
         let ty = self.lowering.pointer_type();
         let null = Expr::Int(0, ty);
         let (fresh, moved, emptied, join) =
@@ -133,7 +134,7 @@ impl Frame<'_, '_> {
         self.take(result, request, span);
         self.graph.jump(join, span);
         self.graph.resume(some);
-        self.require_freeable(old.clone(), span);
+        self.require_freeable(pointer, old.clone(), span);
         let is_empty = self.comparison(CompareOp::Eq, size.clone(), Expr::Int(0, INDEX));
         self.graph.split(is_empty, emptied, moved, span);
         self.graph.resume(emptied);
@@ -158,14 +159,21 @@ impl Frame<'_, '_> {
     /// An allocation may give null, and change nothing else.
     fn fail_perhaps(&mut self, failed: Node, span: Span) {
         let fails = self.temp("$fails", IntType::BOOL);
-        self.graph.emit(Op::Havoc(fails, HavocKind::Extern("malloc".into())), span);
+        self.graph.emit(Op::Havoc(fails, HavocKind::Unspecified("malloc".into())), span);
         let goes_on = self.graph.node();
         self.graph.split(Expr::Var(fails), failed, goes_on, span);
         self.graph.resume(goes_on);
     }
 
-    fn require_freeable(&mut self, pointer: Expr, span: Span) {
-        self.require(Expr::Memory(MemoryExpr::Freeable, vec![pointer]), "invalid free:", span);
+    /// Goes on only if what is freed may be: null, or allocated memory.
+    fn require_freeable(&mut self, pointer: ExprId, value: Expr, span: Span) {
+        let condition = Expr::Memory(MemoryExpr::Freeable, vec![value]);
+        if self.is_from_outside(pointer) {
+            return self.require_or_unknown(condition, span);
+        }
+        let text = self.lowering.sources.snippet(self.unit[pointer].span).trim().to_string();
+        let message = format!("`{text}` is freed, which is no allocated memory or was freed before");
+        self.require_because(condition, ErrorKind::InvalidFree, message, span);
     }
 
     /// `free(pointer)`.
@@ -174,7 +182,7 @@ impl Frame<'_, '_> {
         if value == Expr::Int(0, self.lowering.pointer_type()) {
             return;
         }
-        self.require_freeable(value.clone(), span);
+        self.require_freeable(pointer, value.clone(), span);
         self.memory(MemoryOp::Free { at: value }, span);
     }
 
@@ -196,7 +204,7 @@ impl Frame<'_, '_> {
                 conditions.push(self.apart(&to, &from, &size));
             }
         }
-        self.require(conjunction(conditions), "invalid access:", span);
+        self.require_of(arguments, conjunction(conditions), span);
         if size != Expr::Int(0, INDEX) {
             let op = match model {
                 Model::Copy => MemoryOp::Copy { to: to.clone(), from, size: size.clone() },
@@ -212,7 +220,7 @@ impl Frame<'_, '_> {
     }
 
     /// Whether so many bytes may be read or written, which is evident of a declared object.
-    fn question(&self, question: MemoryExpr, at: &Expr, size: &Expr) -> Expr {
+    pub(super) fn question(&self, question: MemoryExpr, at: &Expr, size: &Expr) -> Expr {
         let (base, offset) = match at {
             Expr::Memory(MemoryExpr::Offset(_), operands) => (&operands[0], &operands[1]),
             at => (at, &Expr::Int(0, INDEX)),

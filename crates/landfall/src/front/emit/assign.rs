@@ -17,6 +17,7 @@ impl Frame<'_, '_> {
             }
             return self.unmodelled(target);
         }
+        self.check_order(target, value, span);
         let (found, value) = if self.effects(target) == Effects::Writes {
             let found = self.place(target, Access::Write);
             let found = found.map(|found| self.steady_place(found, span));
@@ -62,15 +63,23 @@ impl Frame<'_, '_> {
             }
             return self.unmodelled(target);
         }
+        let in_either_order = self
+            .old_value_first(target, value, span)
+            .filter(|_| !self.unit.types.is_pointer(computed))
+            .and_then(|var| self.old_in_either_order(var, value, span));
         let early = (self.effects(target) == Effects::Writes).then(|| {
             let found = self.place(target, Access::Write);
             found.map(|found| self.steady_place(found, span))
         });
-        let mut right = self.value(value);
+        let (chosen, mut right) = match in_either_order {
+            Some((old, right)) => (Some(old), right),
+            None => (None, self.value(value)),
+        };
         if !self.is_stable(&right) && self.effects(target) != Effects::Pure {
             right = self.spill(right, span);
         }
         self.update(target, early, span, |frame, old| {
+            let old = chosen.unwrap_or(old);
             if frame.unit.types.is_pointer(computed) {
                 return frame.moved(old, right, op == ArithmeticOp::Sub, computed, target);
             }
@@ -114,7 +123,7 @@ impl Frame<'_, '_> {
         };
         let own = self.int_type(self.unit[target].ty);
         let old = self.read(&found, span);
-        let old = self.cast(old, own);
+        let old = if self.lowering.is_input(target) { self.volatile_value(target) } else { self.cast(old, own) };
         let mut result = change(self, old);
         if let Place::Cell { .. } = found {
             result = self.spill(result, span);

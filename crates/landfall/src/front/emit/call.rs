@@ -1,7 +1,7 @@
 //! Calls: of functions with bodies, of modelled ones, and of those that are not known.
 
 use super::*;
-use crate::cfa::{BinaryOp, ErrorInfo, ErrorKind};
+use crate::cfa::{ErrorInfo, ErrorKind};
 use crate::front::library::Model;
 
 impl Frame<'_, '_> {
@@ -35,7 +35,7 @@ impl Frame<'_, '_> {
         }
     }
 
-    fn discard_all(&mut self, arguments: &[ExprId]) {
+    pub(super) fn discard_all(&mut self, arguments: &[ExprId]) {
         for argument in arguments {
             self.discard(*argument);
         }
@@ -67,6 +67,11 @@ impl Frame<'_, '_> {
 
     /// The values of arguments, from left to right; none of those that are not modelled.
     pub(super) fn arguments(&mut self, list: &[ExprId]) -> Vec<Option<Expr>> {
+        if let Some(first) = list.first()
+            && let Some(values) = self.in_either_order(list, self.unit[*first].span)
+        {
+            return values.into_iter().map(Some).collect();
+        }
         let last_write = list.iter().rposition(|e| self.effects(*e) == Effects::Writes).unwrap_or(0);
         let mut values = Vec::with_capacity(list.len());
         for (index, e) in list.iter().enumerate() {
@@ -140,6 +145,9 @@ impl Frame<'_, '_> {
         let unit = self.unit;
         let node = &unit[e];
         let ty = self.lowering.pointer_type();
+        for argument in arguments {
+            self.check_order(pointer, *argument, node.span);
+        }
         let target = self.value(pointer);
         let target = self.steady(target, node.span);
         let mut values = self.arguments(arguments);
@@ -186,13 +194,14 @@ impl Frame<'_, '_> {
             self.graph.emit_to(Op::Assume(none), strange, node.span);
         }
         self.graph.resume_if_live(strange);
-        self.call_of_nothing(target, unit[pointer].span);
+        self.call_of_nothing(pointer, target);
         self.graph.resume(join);
         result.map(Expr::Var)
     }
 
     /// A call through a pointer to none of the functions that fit: of no function, or of one of another type.
-    fn call_of_nothing(&mut self, target: Expr, span: Span) {
+    fn call_of_nothing(&mut self, pointer: ExprId, target: Expr) {
+        let span = self.unit[pointer].span;
         let ty = self.lowering.pointer_type();
         let above = self.comparison(CompareOp::Lt, Expr::Int(0, ty), target.clone());
         let mut known = vec![above];
@@ -202,7 +211,9 @@ impl Frame<'_, '_> {
         } else {
             known[0] = self.comparison(CompareOp::Ne, target, Expr::Int(0, ty));
         }
-        self.require(guard::conjunction(known), "call through an invalid function pointer:", span);
+        if !self.is_from_outside(pointer) {
+            self.require(guard::conjunction(known), "call through an invalid function pointer:", span);
+        }
         self.note_unsupported("a call through a pointer to a function of another type, or from outside", span);
         self.graph.stop();
     }
@@ -260,8 +271,11 @@ impl Frame<'_, '_> {
                 self.input(e, kind, name.clone(), into)
             }
             Model::NoEffect => {
+                self.check_format(name, arguments, span);
+                self.check_arguments(function, arguments, span);
                 self.discard_all(arguments);
-                self.arbitrary(e, HavocKind::Extern(name.clone()), into)
+                let kind = self.extern_kind(name);
+                self.arbitrary(e, kind, into)
             }
             Model::Copy | Model::Fill => self.set_bytes(e, name, model, arguments),
             // Looked at before.
@@ -294,7 +308,7 @@ impl Frame<'_, '_> {
         }
     }
 
-    fn string_argument(&self, e: ExprId) -> Option<String> {
+    pub(super) fn string_argument(&self, e: ExprId) -> Option<String> {
         match self.unit[e].kind {
             ExprKind::Decay(inner) | ExprKind::Convert(inner) => self.string_argument(inner),
             ExprKind::String(index) => {
@@ -330,7 +344,7 @@ impl Frame<'_, '_> {
     }
 
     /// An arbitrary result of the call's type.
-    fn arbitrary(&mut self, e: ExprId, kind: HavocKind, into: Option<(VarId, Span)>) -> Option<Expr> {
+    pub(super) fn arbitrary(&mut self, e: ExprId, kind: HavocKind, into: Option<(VarId, Span)>) -> Option<Expr> {
         let node = &self.unit[e];
         if self.is_record(node.ty) {
             let at = self.temporary("$extern", node.ty, node.span);
@@ -342,76 +356,5 @@ impl Frame<'_, '_> {
         let var = self.result_var(into, ty, "$extern");
         self.graph.emit(Op::Havoc(var, kind), node.span);
         Some(Expr::Var(var))
-    }
-
-    fn call_extern(
-        &mut self,
-        e: ExprId,
-        function: FunctionId,
-        arguments: &[ExprId],
-        into: Option<(VarId, Span)>,
-    ) -> Option<Expr> {
-        let unit = self.unit;
-        let node = &unit[e];
-        let name = &unit[function].name;
-        if matches!(&**name, "mempcpy" | "__builtin_mempcpy") {
-            return self.set_bytes(e, name, Model::Copy, arguments);
-        }
-        let mut writes = false;
-        for argument in arguments {
-            if self.string_argument(*argument).is_some() {
-                continue;
-            }
-            if let Some(value) = self.passed(*argument)
-                && matches!(value, Expr::Binary(BinaryOp::Div | BinaryOp::Rem, ..))
-            {
-                self.spill(value, unit[*argument].span);
-            }
-            writes |= self.may_write_through(*argument);
-        }
-        if writes {
-            self.note_unsupported(format!("what `{name}` writes through its pointer argument"), node.span);
-        }
-        if name.starts_with("__builtin_") || self.lowering.options.externs == ExternPolicy::Unknown {
-            self.note_unsupported(format!("a call of `{name}`, which has no body"), node.span);
-        }
-        self.lowering.builder.note_extern(name);
-        if unit[function].noreturn {
-            self.graph.stop();
-            return None;
-        }
-        if unit.types.is_void(node.ty) {
-            return None;
-        }
-        self.arbitrary(e, HavocKind::Extern(name.clone()), into)
-    }
-
-    /// Whether an unknown function can change memory by an argument: what it points to, or what pointers in it point to.
-    fn may_write_through(&self, e: ExprId) -> bool {
-        let unit = self.unit;
-        let null = unit.constant(e) == Some(0);
-        let to = unit.types.pointee(unit[e].ty);
-        match to {
-            _ if null => false,
-            None => self.is_record(unit[e].ty),
-            Some(to) if unit.types.function_of(to).is_some() => true,
-            Some(to) => !to.is_const() || self.holds_pointers(to),
-        }
-    }
-
-    /// Whether something of the type may hold pointers to what is not constant.
-    fn holds_pointers(&self, ty: Ty) -> bool {
-        let types = &self.unit.types;
-        match types.kind(ty) {
-            TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(_) | TypeKind::Complex(_) | TypeKind::Vector(..) => {
-                false
-            }
-            TypeKind::Array(element, _) => self.holds_pointers(*element),
-            TypeKind::Record(id) => match &types.record(*id).body {
-                Some(body) => body.fields.iter().any(|field| self.holds_pointers(field.ty)),
-                None => true,
-            },
-            TypeKind::Void | TypeKind::Pointer(_) | TypeKind::Function(_) => true,
-        }
     }
 }

@@ -41,12 +41,13 @@ impl<'a> Lowering<'a> {
                         return Effects::Writes;
                     }
                     None if arguments.iter().any(|a| !unit.types.is_arithmetic(unit[*a].ty)) => return Effects::Writes,
+                    None if self.reach.writes_unasked(&function.name) => return Effects::Writes,
                     Some(_) | None => Effects::Edges,
                 }
             }
             ExprKind::Call { .. } => return Effects::Writes,
             ExprKind::CompoundLiteral(_) => return Effects::Writes,
-            ExprKind::Load(place) if self.reads_plainly(*place) => return Effects::Pure,
+            ExprKind::Load(place) if !self.is_input(*place) && self.reads_plainly(*place) => return Effects::Pure,
             ExprKind::Load(_) => Effects::Edges,
             // Naming a place needs nothing; using it does.
             ExprKind::Object(_)
@@ -84,6 +85,11 @@ impl<'a> Lowering<'a> {
         }
         node.kind.for_each_operand(&mut |operand| effects = effects.max(self.effects(operand)));
         effects
+    }
+
+    /// Whether each read of the lvalue gives a new input.
+    pub(super) fn is_input(&self, place: ExprId) -> bool {
+        self.unit[place].ty.is_volatile() && !self.options.volatile_is_memory
     }
 
     /// The size of what a pointer type points to.

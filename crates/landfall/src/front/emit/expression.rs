@@ -195,12 +195,24 @@ impl<'a> Frame<'_, 'a> {
     fn load(&mut self, place: ExprId) -> Expr {
         let node = &self.unit[place];
         match self.place(place, Access::Read) {
+            Some(_) if self.lowering.is_input(place) => self.volatile_value(place),
             Some(found) => {
                 let value = self.read(&found, node.span);
                 self.cast(value, self.int_type(node.ty))
             }
             None => self.unknown(place),
         }
+    }
+
+    /// What a read of a volatile lvalue gives.
+    pub(super) fn volatile_value(&mut self, place: ExprId) -> Expr {
+        let node = &self.unit[place];
+        let ty = self.int_type(node.ty);
+        let held = self.lowering.cell(node.ty, 0, self.lowering.width(place)).map_or(ty, |cell| cell.ty);
+        let value = self.temp("$volatile", held);
+        let name = self.lowering.sources.snippet(node.span).trim().into();
+        self.graph.emit(Op::Havoc(value, HavocKind::Volatile(name)), node.span);
+        self.cast(Expr::Var(value), ty)
     }
 
     fn is_fixed(&self, place: ExprId) -> bool {
@@ -265,6 +277,10 @@ impl<'a> Frame<'_, 'a> {
 
     /// Two operands, the left one first.
     fn pair(&mut self, a: ExprId, b: ExprId) -> (Expr, Expr) {
+        if let Some(values) = self.in_either_order(&[a, b], self.unit[a].span) {
+            let [x, y] = <[Expr; 2]>::try_from(values).expect("one value an operand");
+            return (x, y);
+        }
         let mut x = self.value(a);
         if self.effects(b) == Effects::Writes && !self.is_stable(&x) {
             x = self.spill(x, self.unit[a].span);
@@ -320,6 +336,7 @@ impl<'a> Frame<'_, 'a> {
     pub(super) fn arithmetic(&self, op: ArithmeticOp, a: Expr, b: Expr, ty: IntType) -> Expr {
         if let (Expr::Int(x, _), Expr::Int(y, _)) = (&a, &b)
             && let Some((value, overflows)) = sema::arithmetic(op, *x, *y, ty)
+            && !(op == ArithmeticOp::Shl && ty.signed && !self.lowering.wraps() && !fits_shifted(*x, *y, ty))
             && (!overflows
                 || !ty.signed
                 || (self.lowering.wraps() && op != ArithmeticOp::Div && op != ArithmeticOp::Rem))
@@ -391,7 +408,10 @@ impl<'a> Frame<'_, 'a> {
                 let (x, y) = self.pair(*a, *b);
                 match self.format(unit[*a].ty) {
                     Some(format) => self.float_comparison(*op, format, x, y),
-                    None if unit.types.is_pointer(unit[*a].ty) => self.pointer_comparison(*op, x, y),
+                    None if unit.types.is_pointer(unit[*a].ty) => {
+                        self.check_literals([*a, *b], [&x, &y], node.span);
+                        self.pointer_comparison(*op, x, y)
+                    }
                     None => self.comparison(*op, x, y),
                 }
             }
@@ -575,6 +595,14 @@ impl<'a> Frame<'_, 'a> {
     /// The model of a function without a body.
     pub(super) fn model_of(&self, function: FunctionId) -> Option<Model> {
         let function = &self.unit[function];
-        if function.body.is_some() { None } else { library::model(&function.name) }
+        let declared = self.lowering.options.environment.iter().any(|name| *name == *function.name);
+        let model = if function.body.is_some() { None } else { library::model(&function.name) };
+        model.filter(|model| *model != Model::NoEffect || !declared)
     }
+}
+
+/// Whether a constant shifted to the left is defined: not negative, and without loss.
+fn fits_shifted(value: i128, amount: i128, ty: IntType) -> bool {
+    let room = u32::try_from(amount).ok().filter(|amount| *amount < u32::from(ty.bits));
+    value >= 0 && room.is_some_and(|amount| value <= ty.max() >> amount)
 }

@@ -32,7 +32,11 @@ impl Frame<'_, '_> {
             Access::Read => "read of",
             Access::Write => "write to",
         };
-        self.require(condition.clone(), &format!("invalid {what}"), span);
+        if found.outside {
+            self.require_or_unknown(condition.clone(), span);
+        } else {
+            self.require(condition.clone(), &format!("invalid {what}"), span);
+        }
         condition == Expr::TRUE && found.terms.is_empty()
     }
 
@@ -101,6 +105,19 @@ impl Frame<'_, '_> {
 
     /// Goes on only if a condition holds. Otherwise the execution ends, which is an error if memory is checked.
     pub(super) fn require(&mut self, condition: Expr, what: &str, span: Span) {
+        let text = self.lowering.sources.snippet(span).into_owned();
+        self.require_because(condition, ErrorKind::InvalidAccess, format!("{what} `{}`", text.trim()), span);
+    }
+
+    /// The same for what a call does to what its arguments point to.
+    pub(super) fn require_of(&mut self, arguments: &[ExprId], condition: Expr, span: Span) {
+        match arguments.iter().any(|argument| self.is_from_outside(*argument)) {
+            true => self.require_or_unknown(condition, span),
+            false => self.require(condition, "invalid access:", span),
+        }
+    }
+
+    pub(super) fn require_because(&mut self, condition: Expr, kind: ErrorKind, message: String, span: Span) {
         if condition == Expr::TRUE {
             return;
         }
@@ -116,10 +133,33 @@ impl Frame<'_, '_> {
         let (good, bad) = (self.graph.node(), self.graph.node());
         self.graph.split(condition, good, bad, span);
         self.graph.resume(bad);
-        let text = self.lowering.sources.snippet(span).into_owned();
-        let message = format!("{what} `{}`", text.trim()).into();
-        self.graph.error(ErrorInfo { kind: ErrorKind::InvalidAccess, message, span: Some(span) }, span);
+        self.graph.error(ErrorInfo { kind, message: message.into(), span: Some(span) }, span);
         self.graph.resume(good);
+    }
+
+    /// Goes on only if a condition holds. Otherwise a pointer from outside may point to what the program does not have.
+    pub(super) fn require_or_unknown(&mut self, condition: Expr, span: Span) {
+        if condition == Expr::TRUE || !self.graph.is_live() {
+            return;
+        }
+        let (good, bad) = (self.graph.node(), self.graph.node());
+        self.graph.split(condition, good, bad, span);
+        self.graph.resume_if_live(bad);
+        self.note_unsupported("a pointer from outside", span);
+        self.graph.stop();
+        self.graph.resume(good);
+    }
+
+    /// Whether a pointer may have been made outside of the program.
+    pub(super) fn is_from_outside(&self, pointer: ExprId) -> bool {
+        let unit = self.unit;
+        let mut inner = pointer;
+        while let ExprKind::Convert(e) | ExprKind::PointerAdd { pointer: e, .. } = unit[inner].kind {
+            inner = e;
+        }
+        let volatile = matches!(unit[inner].kind, ExprKind::Load(place) if self.lowering.is_input(place));
+        let points_to = &self.lowering.reach.points_to;
+        unit.types.is_pointer(unit[pointer].ty) && (volatile || points_to.is_outside(points_to.target(pointer)))
     }
 }
 

@@ -167,8 +167,7 @@ impl<'a> Frame<'_, 'a> {
     /// An object that another file defines holds anything, and may be of any size if this one does not say.
     fn global_from_outside(&mut self, object: ObjectId, stored: Stored) {
         let node = &self.unit[object];
-        let kind = HavocKind::Extern(node.name.clone());
-        self.lowering.builder.note_extern(&node.name);
+        let kind = HavocKind::Object(node.name.clone());
         match stored {
             Stored::Var(var) => self.graph.emit(Op::Havoc(var, kind), node.span),
             Stored::Object(made) => self.forget_object(made, kind, node.span),

@@ -1,7 +1,7 @@
 //! Lowering: the typed program becomes control-flow automata, with memory as C has it.
 //!
-//! Side effects inside expressions become edges, in C's order; where C leaves the order open, operands and arguments are
-//! evaluated from left to right, and the target of a compound assignment is read after its right operand, as gcc does.
+//! Side effects inside expressions become edges, in C's order; where C leaves the order open, both are
+//! covered if it matters ([`order`]); else operands and arguments are evaluated from left to right.
 //! Expressions without side effects stay whole: `&&`, `||` and `?:` become lazy nodes of [`cfa::Expr`](Expr), and control
 //! flow only where an operand needs edges. What is not modelled becomes an `Unsupported` edge where it would be executed.
 //!
@@ -14,13 +14,17 @@ mod allocate;
 mod assign;
 mod call;
 mod effects;
+mod entry;
+mod environment;
 mod expression;
 mod float;
 mod graph;
 mod guard;
 mod initial;
 mod length;
+mod literals;
 mod object;
+mod order;
 mod place;
 mod record;
 mod scope;
@@ -36,6 +40,7 @@ use std::sync::Arc;
 use super::diagnostic::Diagnostic;
 use super::hir::*;
 use super::lower::{ExternPolicy, LowerOptions};
+use super::reach::Reach;
 use super::source::{SourceMap, Span};
 use super::types::*;
 use crate::cfa::memory::{Cell, pointer_type};
@@ -65,11 +70,15 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
         views: HashMap::new(),
         lengths: Vec::new(),
         taken: functions_taken(unit),
+        reach: Reach::new(unit, entry, options.environment, options.complete),
         procs: vec![None; unit.functions.len()],
         pending: Vec::new(),
         effects: vec![None; unit.exprs.len()],
     };
     lowering.proc_of(entry);
+    for (_, function) in unit.constructors.iter().chain(&unit.destructors) {
+        lowering.proc_of(*function);
+    }
     // Globals first, so that they come before all other variables.
     for object in unit.object_ids() {
         if unit[object].storage == Storage::Static && lowering.is_variable(object) {
@@ -158,6 +167,7 @@ struct Lowering<'a> {
     lengths: Vec<Option<VarId>>,
     /// The functions that a call through a pointer can mean.
     taken: Vec<FunctionId>,
+    reach: Reach<'a>,
     procs: Vec<Option<ProcId>>,
     /// Functions that are called but not lowered yet.
     pending: Vec<FunctionId>,
@@ -169,6 +179,7 @@ struct Frame<'l, 'a> {
     lowering: &'l mut Lowering<'a>,
     unit: &'a Unit,
     proc: ProcId,
+    function: Option<FunctionId>,
     graph: Graph,
     /// The variable and the type of the result.
     result: Option<(VarId, Ty)>,
@@ -184,6 +195,8 @@ struct Frame<'l, 'a> {
     is_main: bool,
     /// What the pointer that a call gives is going to point to.
     pointee: Option<Ty>,
+    /// How many choices of order are open.
+    orders: u32,
 }
 
 impl<'a> Lowering<'a> {
@@ -263,6 +276,7 @@ impl<'a> Lowering<'a> {
             unit: self.unit,
             lowering: self,
             proc,
+            function: None,
             graph: Graph::new(),
             result: None,
             record_result: None,
@@ -273,6 +287,7 @@ impl<'a> Lowering<'a> {
             continues: Vec::new(),
             is_main: false,
             pointee: None,
+            orders: 0,
         }
     }
 
@@ -285,6 +300,7 @@ impl<'a> Lowering<'a> {
         let record = declared.filter(|ty| self.is_record(*ty));
         let record_result = self.builder.proc_ref(proc).params.first().copied().zip(record);
         let mut frame = self.frame(proc, &body.labels);
+        frame.function = Some(function);
         frame.result = result;
         frame.record_result = record_result;
         frame.is_main = &*unit[function].name == "main";
@@ -294,60 +310,9 @@ impl<'a> Lowering<'a> {
         let graph = frame.graph;
         graph.finish(proc, &mut self.builder);
     }
-
-    /// The procedure that sets the globals up and calls the entry function.
-    fn start(&mut self, entry: FunctionId) {
-        let unit = self.unit;
-        let start = self.start;
-        let mut frame = self.frame(start, &[]);
-        // An initial value may mention an object that nothing else does.
-        while !frame.lowering.globals.is_empty() {
-            let mut globals = std::mem::take(&mut frame.lowering.globals);
-            globals.sort();
-            globals.into_iter().for_each(|object| frame.global(object));
-        }
-        let span = unit[entry].span;
-        let callee = frame.lowering.proc_of(entry);
-        let args = frame.entry_arguments(entry, callee);
-        frame.graph.emit(Op::Call { callee, args, result: None }, span);
-        let checks = frame.lowering.options.checks;
-        if checks.leak || checks.track {
-            frame.note_unsupported("a check for leaks", span);
-        }
-        frame.graph.leave(span);
-        let graph = frame.graph;
-        graph.finish(start, &mut self.builder);
-    }
 }
 
 impl<'a> Frame<'_, 'a> {
-    /// What the entry function is called with: anything.
-    fn entry_arguments(&mut self, entry: FunctionId, callee: ProcId) -> Vec<Expr> {
-        let unit = self.unit;
-        let params = self.lowering.builder.proc_ref(callee).params.clone();
-        let types = unit[entry].params.iter().map(|param| unit[*param].ty);
-        let passed = types.filter(|ty| self.lowering.passed_type(*ty).is_some());
-        let records = passed.map(|ty| Some(ty).filter(|ty| self.is_record(*ty)));
-        let hidden = self.lowering.result_type(entry).filter(|ty| self.is_record(*ty));
-        let records: Vec<Option<Ty>> = hidden.into_iter().map(Some).chain(records).collect();
-        let mut args = Vec::with_capacity(params.len());
-        for (param, record) in params.into_iter().zip(records) {
-            let var = self.lowering.builder.var_ref(param).clone();
-            let span = var.span.unwrap_or(unit[entry].span);
-            if let Some(ty) = record {
-                let at = self.temporary(&var.name, ty, span);
-                let size = Expr::Int(i128::from(unit.types.size_of(ty).unwrap_or(0)), INDEX);
-                self.memory(MemoryOp::Havoc { at: at.clone(), size, kind: HavocKind::Argument }, span);
-                args.push(at);
-                continue;
-            }
-            let argument = self.lowering.builder.var(&var.name, var.ty, VarKind::Temp, Some(self.proc), var.span);
-            self.graph.emit(Op::Havoc(argument, HavocKind::Argument), span);
-            args.push(Expr::Var(argument));
-        }
-        args
-    }
-
     /// Parameters that are objects get what was passed.
     fn params(&mut self, function: FunctionId) {
         let unit = self.unit;

@@ -42,6 +42,8 @@ pub(super) struct Found {
     pub astray: bool,
     /// What must be a multiple of what.
     pub aligned: Option<(Expr, u64)>,
+    /// The root is a pointer that may have been made outside of the program.
+    pub outside: bool,
 }
 
 /// Where a scalar is read or written.
@@ -64,7 +66,7 @@ pub(super) enum Access {
 
 impl Found {
     pub(super) fn new(root: Root) -> Found {
-        Found { root, offset: 0, bit: 0, terms: Vec::new(), typed: true, astray: false, aligned: None }
+        Found { root, offset: 0, bit: 0, terms: Vec::new(), typed: true, astray: false, aligned: None, outside: false }
     }
 
     /// Forgets which indices were bounded: what follows may go back inside.
@@ -244,7 +246,8 @@ impl<'a> Frame<'_, 'a> {
             ExprKind::PointerAdd { pointer, index, negative } => self.find_element(e, *pointer, *index, *negative),
             _ => {
                 let value = self.value(e);
-                Some(Found::new(Root::Pointer(value)))
+                let outside = self.is_from_outside(e);
+                Some(Found { outside, ..Found::new(Root::Pointer(value)) })
             }
         }
     }
@@ -253,6 +256,7 @@ impl<'a> Frame<'_, 'a> {
     fn find_element(&mut self, e: ExprId, pointer: ExprId, index: ExprId, negative: bool) -> Option<Found> {
         let unit = self.unit;
         let span = unit[e].span;
+        self.check_order(pointer, index, span);
         let mut found = self.find_pointer(pointer)?;
         let to = unit.types.pointee(unit[e].ty)?;
         let Some(stride) = self.dynamic_size(to) else {

@@ -9,6 +9,10 @@ impl<'a> Frame<'_, 'a> {
     pub(super) fn record(&mut self, e: ExprId) -> Option<Found> {
         let unit = self.unit;
         let node = &unit[e];
+        let place = if let ExprKind::Load(place) = node.kind { place } else { e };
+        if self.lowering.is_input(place) {
+            self.note_unsupported("a read of a volatile structure", node.span);
+        }
         match &node.kind {
             ExprKind::Load(place) => self.readable_record(*place),
             ExprKind::Object(_) | ExprKind::CompoundLiteral(_) | ExprKind::Deref(_) | ExprKind::Member(..) => {
@@ -76,6 +80,7 @@ impl<'a> Frame<'_, 'a> {
     /// Copies a record; gives where it is then.
     pub(super) fn assign_record(&mut self, target: ExprId, value: ExprId, span: Span) -> Option<Found> {
         let ty = self.unit[target].ty;
+        self.check_order(target, value, span);
         let (to, from) = if self.effects(target) == Effects::Writes {
             let found = self.find(target)?;
             let to = self.whole(found, ty, Access::Write, self.unit[target].span);

@@ -61,6 +61,19 @@ impl Scopes {
         self.top = Some(self.entries.len() as u32 - 1);
     }
 
+    /// Whether something is in scope.
+    pub fn holds(&self, what: Scoped) -> bool {
+        let mut scope = self.top;
+        while let Some(top) = scope {
+            let entry = self.entries[top as usize];
+            if entry.what == what {
+                return true;
+            }
+            scope = entry.below;
+        }
+        false
+    }
+
     /// What is left (innermost first) and what is entered (outermost first) on the way from one place to another.
     fn between(&self, mut from: Scope, mut to: Scope) -> (Vec<Scoped>, Vec<Scoped>) {
         let (mut left, mut entered) = (Vec::new(), Vec::new());

@@ -3,7 +3,7 @@
 use super::place::Access;
 use super::scope::Scope;
 use super::*;
-use crate::cfa::{ErrorInfo, ErrorKind};
+use crate::cfa::{Cause, ErrorInfo, ErrorKind};
 
 impl<'a> Frame<'_, 'a> {
     pub(super) fn body(&mut self, body: &'a Body) {
@@ -102,7 +102,7 @@ impl<'a> Frame<'_, 'a> {
     /// Inline assembly: its outputs become arbitrary. What its operands point to is not modelled.
     fn assembly(&mut self, outputs: &[ExprId], inputs: &[ExprId], span: Span) {
         let unit = self.unit;
-        let name: Arc<str> = "inline assembly".into();
+        let kind = HavocKind::approximation(&"inline assembly".into(), Cause::Assembly);
         for input in inputs {
             if !self.is_lvalue(*input) {
                 self.discard(*input);
@@ -118,12 +118,11 @@ impl<'a> Frame<'_, 'a> {
                 continue;
             };
             let value = self.temp("$output", ty);
-            self.graph.emit(Op::Havoc(value, HavocKind::Extern(name.clone())), span);
+            self.graph.emit(Op::Havoc(value, kind.clone()), span);
             if let Some(place) = self.place(*output, Access::Write) {
                 self.write(&place, Expr::Var(value), span);
             }
         }
-        self.lowering.builder.note_extern(&name);
     }
 
     fn jump_out(&mut self, jump: Option<Jump>, span: Span) {

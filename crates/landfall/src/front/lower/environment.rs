@@ -7,125 +7,14 @@
 //! can name. What calls back, jumps, or starts something that runs beside is unsupported.
 
 use super::*;
-use crate::cfa::{BinaryOp, Cause};
+use crate::cfa::BinaryOp;
 use crate::front::libc;
-use crate::front::library;
+use crate::front::reach::environment::{format_of, writes_count};
 use points_to::Class;
 
-/// Functions that take a format, and which argument it is.
-const FORMATS: &[(&str, usize)] = &[
-    ("printf", 0),
-    ("vprintf", 0),
-    ("printk", 0),
-    ("scanf", 0),
-    ("vscanf", 0),
-    ("__isoc99_scanf", 0),
-    ("__isoc23_scanf", 0),
-    ("fprintf", 1),
-    ("vfprintf", 1),
-    ("sprintf", 1),
-    ("vsprintf", 1),
-    ("asprintf", 1),
-    ("vasprintf", 1),
-    ("dprintf", 1),
-    ("vdprintf", 1),
-    ("syslog", 1),
-    ("vsyslog", 1),
-    ("fscanf", 1),
-    ("sscanf", 1),
-    ("vfscanf", 1),
-    ("vsscanf", 1),
-    ("__isoc99_fscanf", 1),
-    ("__isoc99_sscanf", 1),
-    ("__isoc23_fscanf", 1),
-    ("__isoc23_sscanf", 1),
-    ("__printf_chk", 1),
-    ("snprintf", 2),
-    ("vsnprintf", 2),
-    ("__fprintf_chk", 2),
-    ("__sprintf_chk", 3),
-    ("__snprintf_chk", 4),
-];
-
-impl<'a> Lowering<'a> {
-    /// Whether the user has declared the function to be the environment, or nobody knows it.
-    fn is_environment(&self, name: &str) -> bool {
-        self.options.environment.iter().any(|declared| declared == name)
-            || !(libc::is_library(name) || library::model(name).is_some())
-    }
-
-    /// What a function without a body is given, and what of it and behind it may be written.
-    pub(super) fn extern_reach(&self, function: FunctionId, arguments: &[ExprId]) -> (Vec<Class>, Vec<Class>) {
-        let environment = self.is_environment(&self.unit[function].name);
-        let given: Vec<Class> = arguments.iter().map(|argument| self.points_to.target(*argument)).collect();
-        let written = given.iter().enumerate().filter_map(|(index, class)| {
-            // A library function keeps its promise also for what is behind.
-            if !environment && is_read_only(self.unit, function, index) {
-                return None;
-            }
-            written_through(self.unit, &self.points_to, function, index, *class)
-        });
-        let written = written.collect();
-        (given, written)
-    }
-
-    /// Whether a function without a body may write what it is given no pointer to.
-    pub(super) fn writes_unasked(&self, name: &str) -> bool {
-        self.is_environment(name) && !(self.options.complete && self.escaping.is_empty())
-    }
-
-    /// The classes of memory that some function of the environment is given, and may keep.
-    pub(super) fn escaping(unit: &Unit, options: &LowerOptions<'_>, points_to: &PointsTo) -> Vec<Class> {
-        let mut classes = Vec::new();
-        for node in &unit.exprs {
-            let ExprKind::Call { callee: Callee::Direct(function), arguments } = &node.kind else { continue };
-            let name = &unit[*function].name;
-            let known = libc::is_library(name) || library::model(name).is_some();
-            if unit[*function].body.is_some() || known && !options.environment.contains(&name.to_string()) {
-                continue;
-            }
-            for (index, argument) in arguments.iter().enumerate() {
-                classes.extend(written_through(unit, points_to, *function, index, points_to.target(*argument)));
-            }
-        }
-        classes.sort_unstable();
-        classes.dedup();
-        points_to.reachable(classes)
-    }
-}
-
-/// What a function may write through an argument that points to `class`: that, or, if it promises not to, what the pointers
-/// there lead to, if there can be any.
-fn written_through(
-    unit: &Unit,
-    points_to: &PointsTo,
-    function: FunctionId,
-    index: usize,
-    class: Class,
-) -> Option<Class> {
-    if !is_read_only(unit, function, index) {
-        return Some(class);
-    }
-    let signature = unit.types.function_of(unit[function].ty)?;
-    let to = signature.params.get(index).and_then(|ty| unit.types.pointee(*ty))?;
-    let number = unit.types.is_integer(to) || unit.types.is_float(to);
-    points_to.content(class).filter(|_| !number)
-}
-
-/// Whether a parameter is a pointer to something that the function promises not to write.
-fn is_read_only(unit: &Unit, function: FunctionId, index: usize) -> bool {
-    let signature = unit.types.function_of(unit[function].ty);
-    let param = signature.and_then(|signature| signature.params.get(index).copied());
-    param.and_then(|ty| unit.types.pointee(ty)).is_some_and(|to| to.is_const())
-}
-
 impl Frame<'_, '_> {
-    /// Where an effect of a function without a body comes from.
     pub(super) fn extern_kind(&self, name: &Arc<str>) -> HavocKind {
-        match self.lowering.is_environment(name) {
-            true => HavocKind::Extern(name.clone()),
-            false => HavocKind::approximation(name, Cause::Library),
-        }
+        self.lowering.reach.extern_kind(name)
     }
 
     pub(super) fn call_extern(
@@ -138,7 +27,7 @@ impl Frame<'_, '_> {
         let unit = self.unit;
         let node = &unit[e];
         let name = &unit[function].name;
-        let environment = self.lowering.is_environment(name);
+        let environment = self.lowering.reach.is_environment(name);
         if let Some(why) = libc::beyond_model(name).filter(|_| !environment) {
             self.note_unsupported(format!("a call of `{name}`, {why}"), node.span);
         }
@@ -154,7 +43,7 @@ impl Frame<'_, '_> {
                 }
             }
         }
-        let (given, mut written) = self.lowering.extern_reach(function, arguments);
+        let (given, mut written) = self.lowering.reach.extern_reach(function, arguments);
         let complete = self.lowering.options.complete;
         let reaches_code =
             self.lowering.points_to.reachable(given).iter().any(|c| self.lowering.points_to.has_code(*c));
@@ -163,7 +52,7 @@ impl Frame<'_, '_> {
             self.note_unsupported(what, node.span);
         }
         if environment {
-            written.extend(self.lowering.escaping.clone());
+            written.extend(self.lowering.reach.escaping.clone());
         }
         let kind = self.extern_kind(name);
         self.forget(written, &kind, node.span);
@@ -188,11 +77,7 @@ impl Frame<'_, '_> {
 
     /// A format may ask for a count to be written. One that is computed may ask for anything.
     pub(super) fn check_format(&mut self, name: &str, arguments: &[ExprId], span: Span) {
-        let plain = name.strip_prefix("__builtin_").unwrap_or(name);
-        let Some(format) = FORMATS.iter().find(|(name, _)| *name == plain).and_then(|(_, at)| arguments.get(*at))
-        else {
-            return;
-        };
+        let Some(format) = format_of(name, arguments) else { return };
         match self.string_argument(*format) {
             Some(text) if !writes_count(&text) => {}
             Some(_) => self.note_unsupported(format!("`%n` in the format of `{name}`"), span),
@@ -204,7 +89,7 @@ impl Frame<'_, '_> {
     /// not supported. The address of a single object, and handles such as `FILE *`, are fine.
     pub(super) fn check_arguments(&mut self, function: FunctionId, arguments: &[ExprId], span: Span) {
         let name = &self.unit[function].name;
-        if !self.lowering.options.checks.memory || self.lowering.is_environment(name) {
+        if !self.lowering.options.checks.memory || self.lowering.reach.is_environment(name) {
             return;
         }
         if arguments.iter().any(|argument| self.may_be_buffer(*argument)) {
@@ -230,7 +115,7 @@ impl Frame<'_, '_> {
     fn forget_globals(&mut self, kind: &HavocKind, span: Span) {
         let unit = self.unit;
         let mut reached = Vec::new();
-        for object in self.lowering.named_elsewhere.clone() {
+        for object in self.lowering.reach.named_elsewhere.clone() {
             if !unit[object].ty.is_const() {
                 self.forget_slot(object.index(), kind, span);
             }
@@ -264,33 +149,5 @@ impl Frame<'_, '_> {
         for var in parts.vars() {
             self.graph.emit(Op::Havoc(var, kind.clone()), span);
         }
-    }
-}
-
-/// Whether a format has a conversion that writes the number of characters so far.
-fn writes_count(format: &str) -> bool {
-    let mut rest = format.split('%').skip(1);
-    while let Some(conversion) = rest.next() {
-        if conversion.is_empty() {
-            // `%%`: what follows is text.
-            rest.next();
-            continue;
-        }
-        let letter = conversion.trim_start_matches(|c: char| "0123456789+-# .*hlLqjzt'".contains(c)).chars().next();
-        if letter == Some('n') {
-            return true;
-        }
-    }
-    false
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_a_conversion_writes_a_count() {
-        assert!(writes_count("%d%n") && writes_count("%5hhn") && writes_count("%%%n"));
-        assert!(!writes_count("100%%n") && !writes_count("%dn") && !writes_count("n"));
     }
 }

@@ -46,7 +46,7 @@ impl<'a> Lowering<'a> {
                         return Effects::Writes;
                     }
                     None if arguments.iter().any(|a| unit.types.is_pointer(unit[*a].ty)) => return Effects::Writes,
-                    None if self.writes_unasked(&function.name) => return Effects::Writes,
+                    None if self.reach.writes_unasked(&function.name) => return Effects::Writes,
                     Some(_) | None => Effects::Edges,
                 }
             }

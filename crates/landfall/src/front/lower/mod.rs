@@ -15,19 +15,15 @@ pub(super) mod float;
 mod graph;
 mod heap;
 mod literals;
-mod once;
 mod order;
 mod place;
-mod points_to;
 mod record;
-mod recursion;
 mod region;
 mod shape;
 mod slots;
 mod statement;
 #[cfg(test)]
 mod tests;
-mod walk;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -36,13 +32,13 @@ use std::sync::Arc;
 use super::diagnostic::Diagnostic;
 use super::hir::*;
 use super::property::{Checks, Property};
+use super::reach::{PointsTo, Reach, points_to, recursion};
 use super::source::{SourceMap, Span};
 use super::types::*;
 use crate::cfa::{
     self, Expr, HavocKind, IntType, Op, Overflow, ProcId, Program, ProgramBuilder, Semantics, VarId, VarKind,
 };
 use graph::{Graph, Node};
-use points_to::PointsTo;
 use region::Region;
 use shape::Shape;
 use slots::Parts;
@@ -77,17 +73,15 @@ pub struct LowerOptions<'a> {
 /// Lowers a program that the type checker found no errors in.
 pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Result<Program, Box<Diagnostic>> {
     let entry = find_entry(unit, options.entry)?;
-    let points_to = PointsTo::new(unit, entry);
+    let reach = Reach::new(unit, entry, options.environment, options.complete);
     let mut lowering = Lowering {
-        escaping: Lowering::escaping(unit, options, &points_to),
-        named_elsewhere: named_elsewhere(unit),
         unit,
         sources,
         options,
         builder: ProgramBuilder::new(options.semantics),
-        points_to,
+        points_to: reach.points_to.clone(),
+        reach,
         recursive: recursion::recursive_functions(unit),
-        footprints: vec![None; unit.functions.len()],
         shapes: HashMap::new(),
         parts: Vec::new(),
         regions: Vec::new(),
@@ -145,18 +139,6 @@ fn find_entry(unit: &Unit, name: &str) -> Result<FunctionId, Box<Diagnostic>> {
     }))
 }
 
-/// The objects that expressions mention and that other files may name.
-fn named_elsewhere(unit: &Unit) -> Vec<ObjectId> {
-    let mentioned = unit.exprs.iter().filter_map(|node| match node.kind {
-        ExprKind::Object(object) if unit[object].linking.external => Some(object),
-        _ => None,
-    });
-    let mut objects: Vec<ObjectId> = mentioned.collect();
-    objects.sort();
-    objects.dedup();
-    objects
-}
-
 /// The types of the string literals that expressions mention.
 fn string_types(unit: &Unit) -> Vec<Option<Ty>> {
     let mut types = vec![None; unit.strings.len()];
@@ -184,15 +166,10 @@ struct Lowering<'a> {
     sources: &'a SourceMap,
     options: &'a LowerOptions<'a>,
     builder: ProgramBuilder,
-    points_to: PointsTo,
-    /// What functions of the environment are given.
-    escaping: Vec<points_to::Class>,
-    /// The objects of the program that other files may name.
-    named_elsewhere: Vec<ObjectId>,
+    reach: Reach<'a>,
+    points_to: Rc<PointsTo>,
     /// The functions that may call themselves, on the way through others too.
     recursive: Vec<bool>,
-    /// What each function may read and write, once it is asked.
-    footprints: Vec<Option<Rc<order::Footprint>>>,
     /// Looked up only, never iterated.
     shapes: HashMap<Ty, Option<Rc<Shape>>>,
     /// The parts of each slot, once it is mentioned; inside, `None` if it is not modelled.

@@ -9,8 +9,7 @@ use std::rc::Rc;
 use super::shape::{Shape, pointer_type};
 use super::*;
 
-/// An object by its index, or a string literal behind them.
-pub(super) type Slot = usize;
+pub(super) use crate::front::reach::Slot;
 
 /// The parts of a slot.
 #[derive(Debug)]

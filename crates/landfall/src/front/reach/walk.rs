@@ -2,7 +2,7 @@
 
 use crate::front::hir::*;
 
-pub(super) struct Walk<'a> {
+pub struct Walk<'a> {
     unit: &'a Unit,
     statements: Vec<StmtId>,
     expressions: Vec<ExprId>,

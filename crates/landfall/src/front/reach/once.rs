@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::front::hir::*;
 
 /// The calls, by expression, that are made at most once when executions start in `entry`.
-pub(super) fn made_once(unit: &Unit, entry: FunctionId) -> BTreeSet<ExprId> {
+pub fn made_once(unit: &Unit, entry: FunctionId) -> BTreeSet<ExprId> {
     let mut uses = vec![0usize; unit.functions.len()];
     for expr in &unit.exprs {
         match expr.kind {

@@ -8,16 +8,18 @@ use crate::front::hir::*;
 use crate::front::library::{self, Model};
 use crate::front::types::Ty;
 
+use super::Slot;
 use super::once::made_once;
-use super::slots::Slot;
 
 /// A class of memory; only its representative is used as an index.
-pub(super) type Class = u32;
+pub type Class = u32;
 
-pub(super) struct PointsTo {
+pub struct PointsTo {
     parent: Vec<Class>,
     content: Vec<Option<Class>>,
     external: Vec<bool>,
+    /// As external, but for pointers that are made from numbers.
+    outside: Vec<bool>,
     /// Pointers in the class may be to functions with bodies.
     code: Vec<bool>,
     /// Pointers in the class may be to parts of objects, or count in units of another type.
@@ -46,6 +48,7 @@ impl PointsTo {
             parent: Vec::new(),
             content: Vec::new(),
             external: Vec::new(),
+            outside: Vec::new(),
             code: Vec::new(),
             partial: Vec::new(),
             slots: Vec::new(),
@@ -128,6 +131,11 @@ impl PointsTo {
         self.external[self.find(class) as usize]
     }
 
+    /// Whether a pointer in the class may have been made outside of the program, other than from a number.
+    pub fn is_outside(&self, class: Class) -> bool {
+        self.outside[self.find(class) as usize]
+    }
+
     /// The classes and all that their pointers lead to.
     pub fn reachable(&self, mut classes: Vec<Class>) -> Vec<Class> {
         let mut seen: Vec<Class> = Vec::new();
@@ -173,6 +181,7 @@ impl PointsTo {
         self.parent.push(self.parent.len() as Class);
         self.content.push(None);
         self.external.push(false);
+        self.outside.push(false);
         self.code.push(false);
         self.partial.push(false);
         self.parent.len() as Class - 1
@@ -204,6 +213,7 @@ impl PointsTo {
             let (keep, drop) = (a.min(b), a.max(b));
             self.parent[drop as usize] = keep;
             self.external[keep as usize] |= self.external[drop as usize];
+            self.outside[keep as usize] |= self.outside[drop as usize];
             self.code[keep as usize] |= self.code[drop as usize];
             self.partial[keep as usize] |= self.partial[drop as usize];
             match (self.content[keep as usize], self.content[drop as usize]) {
@@ -227,6 +237,12 @@ impl PointsTo {
     }
 
     fn mark_external(&mut self, class: Class) {
+        let class = self.compress(class);
+        self.external[class as usize] = true;
+        self.outside[class as usize] = true;
+    }
+
+    fn mark_number(&mut self, class: Class) {
         let class = self.compress(class);
         self.external[class as usize] = true;
     }
@@ -366,7 +382,7 @@ impl PointsTo {
                 }
                 let from_number = unit.types.is_pointer(node.ty) && unit.types.is_integer(unit[*inner].ty);
                 if from_number && unit.constant(*inner) != Some(0) {
-                    self.mark_external(own);
+                    self.mark_number(own);
                 }
             }
             ExprKind::Call { callee, arguments } => match callee {
@@ -427,8 +443,10 @@ impl PointsTo {
             }
             return;
         }
+        let result = unit.types.function_of(node.ty).map(|signature| signature.result);
         match library::model(&node.name) {
-            Some(Model::Input(_)) => self.mark_external(own),
+            Some(Model::Input(_)) if result.is_some_and(|ty| unit.types.is_pointer(ty)) => self.mark_external(own),
+            Some(Model::Input(_)) => self.mark_number(own),
             Some(model @ (Model::Copy | Model::Fill)) => {
                 let Some(to) = arguments.first().map(|to| self.target[to.index()]) else { return };
                 self.unify(own, to);
@@ -530,12 +548,12 @@ impl PointsTo {
             let mut changed = false;
             for class in 0..classes {
                 if self.find(class) == class
-                    && self.external[class as usize]
                     && let Some(content) = self.content(class)
-                    && !self.external[content as usize]
                 {
-                    self.external[content as usize] = true;
-                    changed = true;
+                    changed |= self.external[class as usize] && !self.external[content as usize];
+                    changed |= self.outside[class as usize] && !self.outside[content as usize];
+                    self.external[content as usize] |= self.external[class as usize];
+                    self.outside[content as usize] |= self.outside[class as usize];
                 }
             }
             if !changed {
@@ -553,10 +571,10 @@ impl PointsTo {
 }
 
 /// So many objects of one allocation are told apart; if there are more, that is not supported.
-pub(super) const POOL: usize = 8;
+pub const POOL: usize = 8;
 
 /// A call that allocates memory.
-pub(super) struct Site {
+pub struct Site {
     pub call: ExprId,
     /// What the memory is used for first, by the conversion of the call's result.
     pub element: Option<Ty>,
@@ -613,7 +631,7 @@ fn is_allocation(unit: &Unit, function: FunctionId) -> bool {
 }
 
 /// The object that an lvalue is a part of, if that is plain to see.
-pub(super) fn root(unit: &Unit, place: ExprId) -> Option<Slot> {
+pub fn root(unit: &Unit, place: ExprId) -> Option<Slot> {
     match unit[place].kind {
         ExprKind::Object(object) | ExprKind::CompoundLiteral(object) => Some(object.index()),
         ExprKind::String(index) => Some(unit.objects.len() + index as usize),

@@ -3,7 +3,7 @@
 use super::walk::Walk;
 use crate::front::hir::*;
 
-pub(super) fn recursive_functions(unit: &Unit) -> Vec<bool> {
+pub fn recursive_functions(unit: &Unit) -> Vec<bool> {
     let callees = callees(unit);
     let mut recursive = vec![false; unit.functions.len()];
     for function in unit.function_ids() {
@@ -22,7 +22,7 @@ pub(super) fn recursive_functions(unit: &Unit) -> Vec<bool> {
 }
 
 /// The functions whose address is taken, which a call through a pointer may be of.
-pub(super) fn taken(unit: &Unit) -> Vec<FunctionId> {
+pub fn taken(unit: &Unit) -> Vec<FunctionId> {
     let mut taken = Vec::new();
     for node in &unit.exprs {
         if let ExprKind::Decay(place) | ExprKind::AddressOf(place) = node.kind
@@ -35,7 +35,7 @@ pub(super) fn taken(unit: &Unit) -> Vec<FunctionId> {
 }
 
 /// The functions that each function calls.
-pub(super) fn callees(unit: &Unit) -> Vec<Vec<FunctionId>> {
+pub fn callees(unit: &Unit) -> Vec<Vec<FunctionId>> {
     let taken = taken(unit);
     let of = |function: FunctionId| {
         let mut found = Vec::new();

@@ -1,0 +1,81 @@
+//! `$start`: initial values of globals, constructors, the entry function with any arguments, destructors.
+
+use super::*;
+
+impl Lowering<'_> {
+    /// The procedure that sets the globals up and calls the entry function.
+    pub(super) fn start(&mut self, entry: FunctionId) {
+        let unit = self.unit;
+        let start = self.start;
+        let mut frame = self.frame(start, &[]);
+        // An initial value may mention an object that nothing else does.
+        while !frame.lowering.globals.is_empty() {
+            let mut globals = std::mem::take(&mut frame.lowering.globals);
+            globals.sort();
+            globals.into_iter().for_each(|object| frame.global(object));
+        }
+        let span = unit[entry].span;
+        frame.call_each(&unit.constructors);
+        let callee = frame.lowering.proc_of(entry);
+        let args = frame.entry_arguments(entry, callee);
+        frame.graph.emit(Op::Call { callee, args, result: None }, span);
+        frame.call_each(&unit.destructors);
+        let checks = frame.lowering.options.checks;
+        if checks.leak || checks.track {
+            frame.note_unsupported("a check for leaks", span);
+        }
+        frame.graph.leave(span);
+        let graph = frame.graph;
+        graph.finish(start, &mut self.builder);
+    }
+}
+
+impl<'a> Frame<'_, 'a> {
+    /// What the entry function is called with: anything.
+    fn entry_arguments(&mut self, entry: FunctionId, callee: ProcId) -> Vec<Expr> {
+        let unit = self.unit;
+        let params = self.lowering.builder.proc_ref(callee).params.clone();
+        let types = unit[entry].params.iter().map(|param| unit[*param].ty);
+        let passed = types.filter(|ty| self.lowering.passed_type(*ty).is_some());
+        let records = passed.map(|ty| Some(ty).filter(|ty| self.is_record(*ty)));
+        let hidden = self.lowering.result_type(entry).filter(|ty| self.is_record(*ty));
+        let records: Vec<Option<Ty>> = hidden.into_iter().map(Some).chain(records).collect();
+        let is_main = &*unit[entry].name == "main";
+        let mut args = Vec::with_capacity(params.len());
+        for (param, record) in params.into_iter().zip(records) {
+            let var = self.lowering.builder.var_ref(param).clone();
+            let span = var.span.unwrap_or(unit[entry].span);
+            if let Some(ty) = record {
+                let at = self.temporary(&var.name, ty, span);
+                let size = Expr::Int(i128::from(unit.types.size_of(ty).unwrap_or(0)), INDEX);
+                self.memory(MemoryOp::Havoc { at: at.clone(), size, kind: HavocKind::Argument }, span);
+                args.push(at);
+                continue;
+            }
+            let argument = self.lowering.builder.var(&var.name, var.ty, VarKind::Temp, Some(self.proc), var.span);
+            self.graph.emit(Op::Havoc(argument, HavocKind::Argument), span);
+            if let (true, cfa::Type::Int(ty)) = (is_main, var.ty) {
+                // `argc` is not negative, `argv` and the environment are no null pointers.
+                let op = if args.is_empty() { CompareOp::Ge } else { CompareOp::Ne };
+                let holds = self.comparison(op, Expr::Var(argument), Expr::Int(0, ty));
+                self.graph.emit(Op::Assume(holds), span);
+            }
+            args.push(Expr::Var(argument));
+        }
+        args
+    }
+
+    /// Calls constructors or destructors; the C library passes them nothing that is modelled.
+    fn call_each(&mut self, functions: &[(u32, FunctionId)]) {
+        for (_, function) in functions {
+            let callee = self.lowering.proc_of(*function);
+            let span = self.unit[*function].span;
+            if !self.unit[*function].params.is_empty() {
+                self.note_unsupported("a constructor or destructor with parameters", span);
+                self.graph.stop();
+                return;
+            }
+            self.graph.emit(Op::Call { callee, args: Vec::new(), result: None }, span);
+        }
+    }
+}

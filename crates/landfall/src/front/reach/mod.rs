@@ -1,0 +1,85 @@
+//! What the parts of a program may read, write and call, found on its typed form before anything is lowered: pointers by classes
+//! ([`points_to`]), functions without a body ([`environment`]), and evaluations as a whole ([`footprint`]).
+
+pub mod environment;
+pub mod footprint;
+mod once;
+pub mod points_to;
+pub mod recursion;
+pub mod walk;
+
+use std::rc::Rc;
+
+use super::hir::*;
+use footprint::Footprint;
+pub use points_to::{Class, PointsTo};
+
+/// An object by its index, a string literal behind them, or memory that a call allocates behind these.
+pub type Slot = usize;
+
+/// What is known of a program.
+pub struct Reach<'a> {
+    unit: &'a Unit,
+    /// Functions that are the environment whatever their names.
+    environment: &'a [String],
+    /// No other files belong to the program.
+    complete: bool,
+    pub points_to: Rc<PointsTo>,
+    /// What functions of the environment are given.
+    pub escaping: Vec<Class>,
+    /// The objects of the program that other files may name.
+    pub named_elsewhere: Vec<ObjectId>,
+    /// What each function may read and write, once it is asked.
+    footprints: Vec<Option<Rc<Footprint>>>,
+    /// The functions that each function calls, once it is asked.
+    callees: Option<Vec<Vec<FunctionId>>>,
+    /// The functions that each function may call, on the way through others too, once it is asked.
+    calls: Vec<Option<Vec<bool>>>,
+}
+
+impl<'a> Reach<'a> {
+    pub fn new(unit: &'a Unit, entry: FunctionId, environment: &'a [String], complete: bool) -> Reach<'a> {
+        let mut reach = Reach {
+            unit,
+            environment,
+            complete,
+            points_to: Rc::new(PointsTo::new(unit, entry)),
+            escaping: Vec::new(),
+            named_elsewhere: named_elsewhere(unit),
+            footprints: vec![None; unit.functions.len()],
+            callees: None,
+            calls: vec![None; unit.functions.len()],
+        };
+        reach.escaping = reach.find_escaping();
+        reach
+    }
+
+    /// Whether a function may call another, on the way through others too.
+    pub fn may_call(&mut self, from: FunctionId, to: FunctionId) -> bool {
+        let unit = self.unit;
+        let callees = self.callees.get_or_insert_with(|| recursion::callees(unit));
+        let calls = self.calls[from.index()].get_or_insert_with(|| {
+            let mut seen = vec![false; unit.functions.len()];
+            let mut work = callees[from.index()].clone();
+            while let Some(next) = work.pop() {
+                if !std::mem::replace(&mut seen[next.index()], true) {
+                    work.extend(&callees[next.index()]);
+                }
+            }
+            seen
+        });
+        calls[to.index()]
+    }
+}
+
+/// The objects that expressions mention and that other files may name.
+fn named_elsewhere(unit: &Unit) -> Vec<ObjectId> {
+    let mentioned = unit.exprs.iter().filter_map(|node| match node.kind {
+        ExprKind::Object(object) if unit[object].linking.external => Some(object),
+        _ => None,
+    });
+    let mut objects: Vec<ObjectId> = mentioned.collect();
+    objects.sort();
+    objects.dedup();
+    objects
+}
