@@ -1,6 +1,6 @@
 //! Pure expressions over the integers in scope. Divisions and shifts are guarded, unless a defect is planted.
 
-use super::{Generator, Variable};
+use super::{Generator, INPUT, Variable};
 
 const TYPES: [&str; 12] = [
     "int",
@@ -23,6 +23,10 @@ impl Generator {
     }
 
     pub(super) fn readable(&mut self) -> Option<Variable> {
+        let inputs: Vec<Variable> = self.variables.iter().filter(|v| v.name.starts_with(INPUT)).cloned().collect();
+        if !inputs.is_empty() && self.random.chance(25) {
+            return Some(self.random.pick(&inputs));
+        }
         (!self.variables.is_empty()).then(|| {
             // The latest are the most interesting.
             let count = self.variables.len();

@@ -129,6 +129,9 @@ struct Generator {
     helpers: Vec<String>,
 }
 
+/// How names of variables with inputs begin.
+const INPUT: &str = "in";
+
 const HEADER: &str = "\
 #include <assert.h>
 #include <stdlib.h>
@@ -142,7 +145,7 @@ impl Generator {
         let mut random = Random::new(seed, 3);
         let bits = 1 + random.below(3) as u32;
         let inputs = (1 + random.below(4) as u32).min(6 / bits);
-        let defects = random.pick(&[0, 0, 0, 1, 1, 2]);
+        let defects = random.pick(&[0, 0, 1, 1, 2]);
         Generator {
             random,
             scope,
@@ -245,7 +248,7 @@ impl Generator {
 
     /// A new variable with an input, or with a constant where all inputs are used up.
     fn input(&mut self) {
-        let name = self.fresh("in");
+        let name = self.fresh(INPUT);
         // In a function that may be called often, or in a loop, the number of inputs would not be known.
         if self.inputs_left > 0 && self.in_main && !self.in_loop {
             self.inputs_left -= 1;
@@ -274,7 +277,7 @@ impl Generator {
 
     /// Whether a defect is planted here.
     fn defect(&mut self) -> bool {
-        let planted = self.defects > 0 && self.random.chance(35);
+        let planted = self.defects > 0 && self.random.chance(50);
         self.defects -= usize::from(planted);
         planted
     }

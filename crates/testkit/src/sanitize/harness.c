@@ -32,7 +32,7 @@ int main(int argc, char **argv) {
     dup2(1, 2);
     for (combination = 0; combination < 1u << inputs * bits; combination++) {
         int status = 0;
-        dprintf(1, "=\n");
+        dprintf(1, "@run\n");
         pid_t child = fork();
         if (child < 0) return 2;
         if (child == 0) {

@@ -151,7 +151,7 @@ impl Judge {
             // A file that stays behind is in nobody's way.
             let _ = std::fs::remove_file(file);
         }
-        let runs: Vec<Run> = output.split("=\n").skip(1).map(read_run).collect::<Result<_, _>>()?;
+        let runs: Vec<Run> = output.split("@run\n").skip(1).map(read_run).collect::<Result<_, _>>()?;
         let expected = 1 << (inputs * bits);
         if runs.len() == expected { Ok(runs) } else { Err(format!("{} of {expected} runs", runs.len())) }
     }
