@@ -1,12 +1,15 @@
 //! Campaigns of random programs: `landfall-testkit --help`.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use landfall::cfa::DataModel;
 use landfall::engine::EngineKind;
 use landfall_testkit::gcc::Compiler;
+use landfall_testkit::memory_c::{MemoryProgram, Scope};
+use landfall_testkit::sanitize::{Campaign, checker::Checker};
 use landfall_testkit::{engines, gcc, gcc_diff, small_c};
 
 const USAGE: &str = "\
@@ -14,8 +17,11 @@ Campaigns of random programs.
 
 landfall-testkit gcc-diff [--count N] [--seed S] [--runs R] [--model ILP32|LP64]
 landfall-testkit oracle   [--count N] [--seed S] [--engine E] [--time SECONDS]
+landfall-testkit sanitize [--count N] [--seed S] [--jobs J] [--engine E] [--keep DIR] [--landfall FILE]
+                          [--timeout SECONDS] [--with OPTIONS] [--only-modelled]
 landfall-testkit show-c SEED [ILP32|LP64]    the program of a seed of gcc-diff
 landfall-testkit show-small SEED             the program of a seed of oracle
+landfall-testkit show-memory SEED            the program of a seed of sanitize, with CHECK in place of assertions
 ";
 
 fn main() -> ExitCode {
@@ -28,12 +34,17 @@ fn main() -> ExitCode {
     let result = match command {
         Some("gcc-diff") => compare_with_gcc(&arguments[1..]),
         Some("oracle") => compare_with_oracle(&arguments[1..]),
+        Some("sanitize") => compare_with_sanitizers(&arguments[1..]),
+        Some("show-memory") => number(arguments.get(1)).map(|seed| {
+            print!("{}", MemoryProgram::new(seed, scope(&arguments)).text);
+            true
+        }),
         Some("show-c") => show_c(&arguments[1..]),
         Some("show-small") => number(arguments.get(1)).map(|seed| {
             print!("{}", small_c::program(seed));
             true
         }),
-        _ => Err("the commands are gcc-diff, oracle, show-c and show-small".to_owned()),
+        _ => Err("the commands are gcc-diff, oracle, sanitize, show-c, show-small and show-memory".to_owned()),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,
@@ -147,4 +158,64 @@ fn compare_with_oracle(arguments: &[String]) -> Result<bool, String> {
         agree &= tally.disagreements.is_empty();
     }
     Ok(agree)
+}
+
+/// `--only-modelled` leaves out what landfall's memory model is known not to see.
+fn scope(arguments: &[String]) -> Scope {
+    if arguments.iter().any(|a| a == "--only-modelled") { Scope::NONE } else { Scope::ALL }
+}
+
+/// The checker beside this program.
+fn beside() -> Result<PathBuf, String> {
+    let this = std::env::current_exe().map_err(|e| e.to_string())?;
+    Ok(this.with_file_name("landfall"))
+}
+
+fn compare_with_sanitizers(arguments: &[String]) -> Result<bool, String> {
+    let with = option(arguments, "--with").map(|text| text.split_whitespace().map(str::to_owned).collect());
+    let campaign = Campaign {
+        seed: numeric_option(arguments, "--seed", 1)?,
+        count: numeric_option(arguments, "--count", 300)?,
+        jobs: numeric_option(arguments, "--jobs", 1)? as usize,
+        engine: option(arguments, "--engine").cloned(),
+        scope: scope(arguments),
+        checker: Checker {
+            binary: option(arguments, "--landfall").map_or_else(beside, |path| Ok(path.into()))?,
+            timeout: numeric_option(arguments, "--timeout", 5)?,
+            with: with.unwrap_or_default(),
+        },
+        keep: option(arguments, "--keep").map(PathBuf::from),
+    };
+    let directory = tempfile::tempdir().map_err(|e| format!("no temporary directory: {e}"))?;
+    let summary = campaign.run(directory.path(), &|summary| {
+        eprint!("\r{} programs, {} differences", summary.programs, summary.differences.len());
+        let _ = std::io::stderr().flush();
+    })?;
+    eprintln!();
+    for difference in &summary.differences {
+        let checks = if difference.question.only_assertions { "--check assert" } else { "default" };
+        println!("seed {} {} {checks}: {}", difference.seed, difference.question.engine, difference.what);
+    }
+    for undecided in &summary.undecided {
+        println!("not judged: {undecided}");
+    }
+    println!(
+        "{} programs: {} fail an assertion, {} have a report, {} neither, {} not judged",
+        summary.programs,
+        summary.failing,
+        summary.reporting,
+        summary.clean,
+        summary.undecided.len()
+    );
+    let unknown: u64 = summary.unknown.values().sum();
+    println!(
+        "answers: {} proved, {} violated, {unknown} unknown, {} of all are wrong",
+        summary.proved,
+        summary.violated,
+        summary.differences.len()
+    );
+    for (reason, count) in &summary.unknown {
+        println!("  unknown({reason}): {count}");
+    }
+    Ok(summary.differences.is_empty())
 }
