@@ -17,7 +17,7 @@ use crate::exit::Status;
 use crate::output::result::{Document, Verdict};
 use crate::output::style::{PROVED, UNKNOWN, VIOLATED, styled};
 use crate::output::{print, tell};
-use crate::program::{self, DataModelName, Loaded, ProgramOptions};
+use crate::program::{self, CheckName, DataModelName, Loaded, ProgramOptions};
 use crate::property::{PropertyFile, specification};
 use crate::task::Job;
 use crate::witness::format::{Invariant, WaypointKind};
@@ -146,7 +146,11 @@ impl Validation<'_> {
         if fixed && asked != model.into() {
             return read::invalid("it is about another data model");
         }
-        let program = ProgramOptions { data_model: Some(model), ..self.options.program.clone() };
+        let mut program = ProgramOptions { data_model: Some(model), ..self.options.program.clone() };
+        if program.checks.is_empty() {
+            // A witness is about calls; other undefined behaviour of the program is none of its errors.
+            program.checks.push(CheckName::Assert);
+        }
         let loaded = match program::load(self.job, &program) {
             Ok(loaded) => loaded,
             Err(message) => return Ok(Err(message)),
@@ -213,7 +217,10 @@ impl Validation<'_> {
             Verdict::Safe(_) => Judgement::new(Answer::Confirmed, "its invariants hold, and the program is correct"),
             Verdict::Unsafe(violation) => {
                 let place = violation.location.map_or(String::new(), |at| format!(" at line {}", at.line));
-                let what = "an invariant or the property does not hold";
+                let what = match violation.property.as_str() {
+                    "unreach-call" => "an invariant or the property does not hold",
+                    _ => "an invariant is undefined",
+                };
                 Judgement::new(Answer::Refuted, format!("{what}{place}: {}", violation.message))
             }
             other => undecided(other),

@@ -15,8 +15,8 @@ use super::property::{Checks, Property};
 use super::sema::{self, Linkage};
 use super::source::{FileId, SourceMap};
 use super::types::Types;
-use crate::cfa::passes::{ArithmeticChecks, check_uninitialised, instrument};
-use crate::cfa::{DataModel, Overflow, Program, Semantics};
+use crate::cfa::passes::{ArithmeticChecks, check_uninitialised, instrument_each};
+use crate::cfa::{DataModel, Edge, Overflow, Program, Semantics};
 
 /// What becomes of C's objects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -164,7 +164,10 @@ fn build(
         volatile_is_memory: options.volatile_is_memory,
     };
     let all = lower_options.checks;
-    let checks = ArithmeticChecks { overflow: all.overflow, division: all.division, shift: all.shift };
+    let checks =
+        ArithmeticChecks { overflow: all.overflow, division: all.division, shift: all.shift, conversion: false };
+    // A sum that wraps by declaration is defined.
+    let strict = ArithmeticChecks { overflow: options.overflow == Overflow::Undefined, ..ArithmeticChecks::ALL };
     let lowered = match options.memory {
         MemoryModel::Dissolved => lower(&unit, sources, &lower_options),
         MemoryModel::Objects => emit::lower(&unit, sources, &lower_options),
@@ -172,8 +175,10 @@ fn build(
     match lowered {
         Ok(program) => {
             crate::cfa::debug_verify(&program, "lowering");
-            let plain = checks == ArithmeticChecks::default();
-            let program = if plain { program } else { instrument(&program, checks) };
+            let plain = checks == ArithmeticChecks::default() && unit.strict.is_empty();
+            let checks_of =
+                |edge: &Edge| if edge.span.is_some_and(|span| unit.is_strict(span)) { strict } else { checks };
+            let program = if plain { program } else { instrument_each(&program, &checks_of) };
             Some(if all.uninitialised { check_uninitialised(&program) } else { program })
         }
         Err(error) => {
