@@ -51,9 +51,10 @@ pub struct ProgramOptions {
     #[arg(long, value_name = "MEANING", default_value = "never-fails")]
     pub malloc: MallocName,
 
-    /// What becomes of C's objects: variables and regions, or objects in memory.
-    #[arg(long, value_name = "MODEL", default_value = "dissolved", hide = true)]
-    pub memory_model: MemoryModelName,
+    /// What becomes of C's objects: variables and regions, or objects in memory. [default: objects where memory is checked]
+    #[arg(long, value_name = "MODEL", hide = true)]
+    pub memory_model: Option<MemoryModelName>,
+
     /// Functions without a body that are the program's environment: what they give is an input, also if the C library has a
     /// function of this name.
     #[arg(long, value_name = "FUNCTION", value_delimiter = ',')]
@@ -222,10 +223,10 @@ impl ProgramOptions {
         };
         front.checks = self.checks(file.is_some());
         front.malloc_may_fail = self.malloc == MallocName::MayFail;
-        front.memory = match self.memory_model {
+        front.memory = self.memory_model.map(|name| match name {
             MemoryModelName::Dissolved => MemoryModel::Dissolved,
             MemoryModelName::Objects => MemoryModel::Objects,
-        };
+        });
         if let Some(database) = &self.database {
             database::apply(database, &job.source, &mut front.preprocess)?;
         }
@@ -271,8 +272,9 @@ impl ProgramOptions {
         if self.malloc == MallocName::MayFail {
             add("--malloc", "may-fail".to_string());
         }
-        if self.memory_model == MemoryModelName::Objects {
-            add("--memory-model", "objects".to_string());
+        if let Some(model) = self.memory_model {
+            let word = if model == MemoryModelName::Objects { "objects" } else { "dissolved" };
+            add("--memory-model", word.to_string());
         }
         self.environment.iter().for_each(|name| add("--environment", name.clone()));
         if let Some(meaning) = self.volatile {

@@ -217,7 +217,10 @@ impl Validation<'_> {
             Verdict::Safe(_) => Judgement::new(Answer::Confirmed, "its invariants hold, and the program is correct"),
             Verdict::Unsafe(violation) => {
                 let place = violation.location.map_or(String::new(), |at| format!(" at line {}", at.line));
-                let what = "an invariant or the property does not hold";
+                let what = match violation.property.as_str() {
+                    "unreach-call" => "an invariant or the property does not hold",
+                    _ => "an invariant is undefined",
+                };
                 Judgement::new(Answer::Refuted, format!("{what}{place}: {}", violation.message))
             }
             other => undecided(other),

@@ -1,5 +1,7 @@
 //! From a program and a witness to a program whose error is reachable exactly if the witness is right (violation) or wrong
-//! (correctness). C itself says what the expressions of the witness mean: they are put where they belong.
+//! (correctness). C itself says what the expressions of the witness mean: they are put where they belong. They must not change
+//! anything (`__landfall_pure`), and an invariant must be defined as well (`__landfall_strict`): it is an error if it is not. An
+//! execution that ends in an undefined assumption just does not follow the witness.
 //!
 //! A violation: a variable counts the segments that were passed. At the place of each waypoint the count goes up if the execution is
 //! in its segment and the constraint holds; at the target the error is called if all others were passed.
@@ -41,7 +43,7 @@ pub fn correctness(bytes: &[u8], name: &str, invariants: &[Invariant], error: &s
     for invariant in invariants {
         let line = invariant.location.line;
         let tokens = source.at(line, invariant.location.column);
-        let check = format!("(({}) ? (void)0 : {error}())", invariant.value);
+        let check = format!("(__landfall_strict(({})) ? (void)0 : {error}())", invariant.value);
         match invariant.kind {
             InvariantKind::LoopInvariant => {
                 let keyword = |token: &&usize| matches!(source.text(**token), "while" | "for" | "do");
@@ -243,7 +245,7 @@ impl Edit<'_> {
 
     fn statement_condition(&self, token: usize, waypoint: &Waypoint) -> Result<String, Problem> {
         if waypoint.kind != WaypointKind::Target {
-            return Ok(value(waypoint));
+            return Ok(format!("__landfall_pure(({}))", value(waypoint)));
         }
         // An assertion is an error only where it fails.
         if self.source.text(token) == "assert" {

@@ -5,6 +5,7 @@ use std::path::Path;
 use landfall::front::Never;
 use sha2::{Digest, Sha256};
 
+use super::expression;
 use super::format::{Action, Entry, EntryType, Invariant, Item, Location, Metadata, Waypoint, WaypointKind};
 use super::write::hex;
 use crate::property::PropertyFile;
@@ -77,8 +78,23 @@ pub fn read(text: &[u8], file: &Path, source: &[u8]) -> Result<Witness, Problem>
         Claim::Correctness(invariants) => invariants.iter().map(|invariant| &invariant.location).collect(),
     };
     places.iter().try_for_each(|place| location(place, file, source))?;
+    let program = String::from_utf8_lossy(source);
+    expressions(&claim).iter().try_for_each(|text| expression::check(text, &program))?;
     let task = &first.metadata.task;
     Ok(Witness { claim, data_model: task.data_model.clone(), property: specification(&task.specification)? })
+}
+
+/// The C expressions of a claim.
+fn expressions(claim: &Claim) -> Vec<&str> {
+    match claim {
+        Claim::Violation(segments) => segments
+            .iter()
+            .flat_map(|segment| segment.avoid.iter().chain([&segment.follow]))
+            .filter(|waypoint| waypoint.kind == WaypointKind::Assumption)
+            .filter_map(|waypoint| waypoint.constraint.as_ref().map(|constraint| constraint.value.as_str()))
+            .collect(),
+        Claim::Correctness(invariants) => invariants.iter().map(|invariant| invariant.value.as_str()).collect(),
+    }
 }
 
 fn metadata(metadata: &Metadata, source: &[u8]) -> Result<(), Problem> {

@@ -69,6 +69,8 @@ pub struct Unit {
     pub constructors: Vec<(u32, FunctionId)>,
     /// Functions that run when the program ends, with their priorities; those of high ones first.
     pub destructors: Vec<(u32, FunctionId)>,
+    /// Where undefined behaviour is an error whatever the property: expressions that are checked for being defined.
+    pub strict: Vec<Span>,
 }
 
 impl Unit {
@@ -83,7 +85,13 @@ impl Unit {
             strings: Vec::new(),
             constructors: Vec::new(),
             destructors: Vec::new(),
+            strict: Vec::new(),
         }
+    }
+
+    /// Whether the place belongs to an expression that is checked for being defined.
+    pub fn is_strict(&self, span: Span) -> bool {
+        self.strict.iter().any(|strict| strict.covers(span))
     }
 
     pub fn add_object(&mut self, object: Object) -> ObjectId {

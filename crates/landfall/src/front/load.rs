@@ -15,17 +15,26 @@ use super::property::{Checks, Property};
 use super::sema::{self, Linkage};
 use super::source::{FileId, SourceMap};
 use super::types::Types;
-use crate::cfa::passes::{ArithmeticChecks, check_uninitialised, instrument};
-use crate::cfa::{DataModel, Overflow, Program, Semantics};
+use crate::cfa::passes::{ArithmeticChecks, check_uninitialised, instrument_each};
+use crate::cfa::{DataModel, Edge, Overflow, Program, Semantics};
 
 /// What becomes of C's objects.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MemoryModel {
     /// Variables and regions, from the front end on.
-    #[default]
     Dissolved,
-    /// Objects in memory.
+    /// Objects in memory, which passes turn into variables and regions.
     Objects,
+}
+
+impl MemoryModel {
+    /// Objects where memory itself is checked; but which of their bytes are set only the other model tells.
+    fn for_checks(checks: Checks) -> MemoryModel {
+        match (checks.memory || checks.leak || checks.track) && !checks.uninitialised {
+            true => MemoryModel::Objects,
+            false => MemoryModel::Dissolved,
+        }
+    }
 }
 
 /// How C is read and what it means.
@@ -41,7 +50,8 @@ pub struct FrontOptions {
     pub checks: Checks,
     /// Whether `malloc` and its relatives may give null.
     pub malloc_may_fail: bool,
-    pub memory: MemoryModel,
+    /// How memory is modelled; by default as the checks need it.
+    pub memory: Option<MemoryModel>,
     /// Functions without a body that are the environment, also if the C library has functions of these names.
     pub environment: Vec<String>,
     /// No other files belong to the program.
@@ -60,7 +70,7 @@ impl FrontOptions {
             externs: ExternPolicy::default(),
             checks: Checks::default(),
             malloc_may_fail: false,
-            memory: MemoryModel::default(),
+            memory: None,
             environment: Vec::new(),
             complete: false,
             volatile_is_memory: false,
@@ -149,7 +159,9 @@ fn build(
     }
     link::link(&mut unit);
     builtins::add(&mut unit, sources, &mut linkage, diagnostics);
-    models::add(&mut unit, sources, &mut linkage, diagnostics, options.memory);
+    let all = options.checks | options.property.checks();
+    let memory = options.memory.unwrap_or_else(|| MemoryModel::for_checks(all));
+    models::add(&mut unit, sources, &mut linkage, diagnostics, memory);
     let semantics = Semantics { data_model: options.data_model(), overflow: options.overflow };
     let property = options.property.for_externs(unit.functions.iter().filter(|f| f.body.is_none()).map(|f| &*f.name));
     let lower_options = LowerOptions {
@@ -157,28 +169,32 @@ fn build(
         property: &property,
         entry: &options.entry,
         externs: options.externs,
-        checks: options.checks | options.property.checks(),
+        checks: all,
         malloc_may_fail: options.malloc_may_fail,
         environment: &options.environment,
         complete: options.complete,
         volatile_is_memory: options.volatile_is_memory,
     };
-    let all = lower_options.checks;
     let checks = ArithmeticChecks {
         overflow: all.overflow,
         shift_overflow: all.shift_overflow,
         division: all.division,
         shift: all.shift,
+        conversion: false,
     };
-    let lowered = match options.memory {
+    // A sum that wraps by declaration is defined.
+    let strict = ArithmeticChecks { overflow: options.overflow == Overflow::Undefined, ..ArithmeticChecks::ALL };
+    let lowered = match memory {
         MemoryModel::Dissolved => lower(&unit, sources, &lower_options),
         MemoryModel::Objects => emit::lower(&unit, sources, &lower_options),
     };
     match lowered {
         Ok(program) => {
             crate::cfa::debug_verify(&program, "lowering");
-            let plain = checks == ArithmeticChecks::default();
-            let program = if plain { program } else { instrument(&program, checks) };
+            let plain = checks == ArithmeticChecks::default() && unit.strict.is_empty();
+            let checks_of =
+                |edge: &Edge| if edge.span.is_some_and(|span| unit.is_strict(span)) { strict } else { checks };
+            let program = if plain { program } else { instrument_each(&program, &checks_of) };
             Some(if all.uninitialised { check_uninitialised(&program) } else { program })
         }
         Err(error) => {

@@ -34,6 +34,11 @@ impl Span {
         Span { file: self.file, lo: self.lo.min(other.lo), hi: self.hi.max(other.hi) }
     }
 
+    /// Whether the other span lies in this one.
+    pub fn covers(self, other: Span) -> bool {
+        self.file == other.file && self.lo <= other.lo && other.hi <= self.hi
+    }
+
     /// The empty span at the start of this one.
     pub fn start(self) -> Span {
         Span { hi: self.lo, ..self }

@@ -6,6 +6,7 @@
 
 use super::super::builder::ProgramBuilder;
 use super::super::expr::{BinaryOp, Expr, IntType, UnaryOp};
+use super::super::float::{self, FloatFormat, FloatOp};
 use super::super::memory::MemoryExpr;
 use super::super::program::*;
 use super::super::verify::debug_verify;
@@ -21,17 +22,29 @@ pub struct ArithmeticChecks {
     pub division: bool,
     /// Shifts by an amount out of range, and to the left of negative values.
     pub shift: bool,
+    /// Conversions of floating-point numbers to an integer type that does not hold them.
+    pub conversion: bool,
+}
+
+impl ArithmeticChecks {
+    pub const ALL: ArithmeticChecks =
+        ArithmeticChecks { overflow: true, shift_overflow: true, division: true, shift: true, conversion: true };
 }
 
 /// The program with the checks as errors. Locations keep their numbers; edges do not.
 pub fn instrument(program: &Program, checks: ArithmeticChecks) -> Program {
+    instrument_each(program, &|_| checks)
+}
+
+/// As [`instrument`], where each edge has checks of its own.
+pub fn instrument_each(program: &Program, checks_of: &dyn Fn(&Edge) -> ArithmeticChecks) -> Program {
     let mut builder = ProgramBuilder::new(program.semantics);
     builder.copy_declarations(program);
-    let search = Search { program, checks };
     for loc in program.locs.keys() {
         let Some(proc) = program.locs[loc].proc else { continue };
         let mut seen: Vec<Expr> = Vec::new();
         for (_, edge) in program.outgoing(loc) {
+            let search = Search { program, checks: checks_of(edge) };
             for fault in search.faults(&edge.op) {
                 if seen.contains(&fault.condition) {
                     continue;
@@ -81,9 +94,13 @@ impl Search<'_> {
                 self.visit(&operands[0], when, faults);
                 self.visit_distance(&operands[1], when, faults);
             }
-            Expr::Float(_, operands) | Expr::Memory(_, operands) => {
+            Expr::Float(op, operands) => {
                 operands.iter().for_each(|e| self.visit(e, when, faults));
+                if let (FloatOp::ToInt(format, ty), true) = (op, self.checks.conversion) {
+                    self.conversion(e, *format, &operands[0], *ty, when, faults);
+                }
             }
+            Expr::Memory(_, operands) => operands.iter().for_each(|e| self.visit(e, when, faults)),
             Expr::Unary(op, inner) => {
                 self.visit(inner, when, faults);
                 if *op == UnaryOp::Neg
@@ -211,6 +228,40 @@ impl Search<'_> {
         faults.push(self.overflow_fault(e, Expr::And(Box::new(condition), Box::new(too_large))));
     }
 
+    /// A conversion is defined just for what lies between the numbers next to the type's range.
+    fn conversion(
+        &self,
+        e: &Expr,
+        format: FloatFormat,
+        value: &Expr,
+        ty: IntType,
+        when: Option<&Expr>,
+        faults: &mut Vec<Fault>,
+    ) {
+        let number = |n: i128| float::apply(FloatOp::FromInt(format), &[n], IntType::new(128, true));
+        let is_exact = |n: i128| {
+            number(n)
+                .and_then(|n| float::apply(FloatOp::ToInt(format, IntType::new(128, true)), &[n], format.pattern()))
+                == Some(n)
+        };
+        if ty.bits > 64 {
+            return;
+        }
+        let compare = |op: FloatOp, low: Expr, high: Expr| Expr::Float(op, vec![low, high]);
+        let constant = |n: i128| number(n).map(|bits| Expr::Int(bits, format.pattern()));
+        // Where the number below the range has no pattern, none lies between it and the range.
+        let above = match is_exact(ty.min() - 1) {
+            true => constant(ty.min() - 1).map(|low| compare(FloatOp::Lt(format), low, value.clone())),
+            false => constant(ty.min()).map(|low| compare(FloatOp::Le(format), low, value.clone())),
+        };
+        let below = constant(ty.max() + 1).map(|high| compare(FloatOp::Lt(format), value.clone(), high));
+        if let (Some(above), Some(below)) = (above, below) {
+            let fits = Expr::And(Box::new(above), Box::new(below));
+            let message = format!("the number in `{}` does not fit", self.program.show_expr(e));
+            faults.push(Fault { kind: ErrorKind::Overflow, message, condition: and(when, fits.negated()) });
+        }
+    }
+
     fn overflow_fault(&self, e: &Expr, condition: Expr) -> Fault {
         let message = format!("`{}` overflows", self.program.show_expr(e));
         Fault { kind: ErrorKind::Overflow, message, condition }
@@ -293,14 +344,11 @@ mod tests {
 
     fn errors(text: &str) -> Vec<String> {
         let text = format!(
-            "global x: i32; global y: i32; global c: i8; global w: i64; global b: bool;
+            "global x: i32; global y: i32; global c: i8; global w: i64; global b: bool; global d: u64;
              proc main() entry l0 exit l1 {{ l0 -> l1: {text}; }}"
         );
         let program = read_program(&text).unwrap_or_else(|e| panic!("{e}"));
-        let checked = instrument(
-            &program,
-            ArithmeticChecks { overflow: true, shift_overflow: true, division: true, shift: true },
-        );
+        let checked = instrument(&program, ArithmeticChecks::ALL);
         let condition = |(_, edge): (EdgeId, &Edge)| match &edge.op {
             Op::Assume(e) => Some(checked.show_expr(e).to_string()),
             _ => None,
@@ -329,6 +377,14 @@ mod tests {
         assert_eq!(errors("x = 1 << 31").len(), 1);
         assert_eq!(errors("x = x >> y"), ["y < 0 || 32 <= y"]);
         assert_eq!(errors("x = x << y").len(), 3);
+    }
+
+    #[test]
+    fn conversions_of_numbers_that_fit_no_integer_are_errors() {
+        assert_eq!(
+            errors("x = f64.to.i32(d)"),
+            ["!(f64.lt(13970166044105375744, d) && f64.lt(d, 4746794007248502784))"]
+        );
     }
 
     #[test]

@@ -259,9 +259,8 @@ impl Frame<'_, '_> {
             }
             Model::End => {
                 self.discard_all(arguments);
-                let checks = self.lowering.options.checks;
-                if name.ends_with("exit") && (checks.leak || checks.track) {
-                    self.note_unsupported("a check for leaks at `exit`", span);
+                if name.ends_with("exit") {
+                    self.check_leaks(true, span);
                 }
                 self.graph.stop();
                 None

@@ -60,7 +60,9 @@ impl<'a> Lowering<'a> {
             ExprKind::Convert(inner) if self.int_type(unit[*inner].ty).is_some() => Effects::Pure,
             _ if self.int_type(node.ty).is_none() => Effects::Edges,
             ExprKind::PointerAdd { .. } if self.stride(node.ty).is_none() => Effects::Edges,
-            ExprKind::PointerDifference(a, _) if self.options.checks.memory || self.stride(unit[*a].ty).is_none() => {
+            ExprKind::PointerDifference(a, _)
+                if self.options.checks.memory || unit.is_strict(node.span) || self.stride(unit[*a].ty).is_none() =>
+            {
                 Effects::Edges
             }
             ExprKind::Int(_)

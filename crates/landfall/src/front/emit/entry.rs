@@ -1,6 +1,7 @@
 //! `$start`: initial values of globals, constructors, the entry function with any arguments, destructors.
 
 use super::*;
+use crate::cfa::{ErrorInfo, ErrorKind};
 
 impl Lowering<'_> {
     /// The procedure that sets the globals up and calls the entry function.
@@ -20,10 +21,7 @@ impl Lowering<'_> {
         let args = frame.entry_arguments(entry, callee);
         frame.graph.emit(Op::Call { callee, args, result: None }, span);
         frame.call_each(&unit.destructors);
-        let checks = frame.lowering.options.checks;
-        if checks.leak || checks.track {
-            frame.note_unsupported("a check for leaks", span);
-        }
+        frame.check_leaks(false, span);
         frame.graph.leave(span);
         let graph = frame.graph;
         graph.finish(start, &mut self.builder);
@@ -31,6 +29,27 @@ impl Lowering<'_> {
 }
 
 impl<'a> Frame<'_, 'a> {
+    /// Where the program ends: is allocated memory left, or left with nobody to point to it? At `exit` locals may still do.
+    pub(super) fn check_leaks(&mut self, at_exit: bool, span: Span) {
+        let checks = self.lowering.options.checks;
+        if !checks.leak && !checks.track {
+            return;
+        }
+        let (good, bad) = (self.graph.node(), self.graph.node());
+        let empty = Expr::Memory(MemoryExpr::HeapEmpty, Vec::new());
+        self.graph.split(empty, good, bad, span);
+        self.graph.resume(bad);
+        if !checks.leak && (at_exit || self.statics_hold_pointers()) {
+            self.note_unsupported("whether memory that lives at the end can still be reached", span);
+            self.graph.stop();
+        } else {
+            let kind = if checks.leak { ErrorKind::Leak } else { ErrorKind::Lost };
+            let message = "allocated memory is not freed at the end".into();
+            self.graph.error(ErrorInfo { kind, message, span: Some(span) }, span);
+        }
+        self.graph.resume(good);
+    }
+
     /// What the entry function is called with: anything.
     fn entry_arguments(&mut self, entry: FunctionId, callee: ProcId) -> Vec<Expr> {
         let unit = self.unit;

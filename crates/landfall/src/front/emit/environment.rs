@@ -191,6 +191,17 @@ impl Frame<'_, '_> {
     }
 
     /// Whether something of the type may hold pointers.
+    /// Whether a static object that the program mentions may hold a pointer.
+    pub(super) fn statics_hold_pointers(&self) -> bool {
+        self.unit.exprs.iter().any(|node| match node.kind {
+            ExprKind::Object(object) => {
+                let node = &self.unit[object];
+                matches!(node.storage, Storage::Static | Storage::Undefined) && self.holds_pointers(node.ty)
+            }
+            _ => false,
+        })
+    }
+
     fn holds_pointers(&self, ty: Ty) -> bool {
         let types = &self.unit.types;
         match types.kind(ty) {

@@ -178,7 +178,7 @@ impl<'a> Frame<'_, 'a> {
             return self.unmodelled(e);
         };
         let (x, y) = self.pair(a, b);
-        if self.lowering.options.checks.memory {
+        if self.checks_memory(node.span) {
             let same = Expr::Memory(MemoryExpr::SameObject, vec![x.clone(), y.clone()]);
             self.require(same, "pointers into different objects:", node.span);
         }

@@ -6,9 +6,14 @@ use super::*;
 use crate::cfa::{ErrorInfo, ErrorKind};
 
 impl Frame<'_, '_> {
+    /// Whether an invalid access is an error there.
+    pub(super) fn checks_memory(&self, span: Span) -> bool {
+        self.lowering.options.checks.memory || self.unit.is_strict(span)
+    }
+
     /// Goes on only if so many bytes from there on may be accessed; says whether that is evident.
     pub(super) fn guard(&mut self, found: &Found, size: u64, access: Access, span: Span) -> bool {
-        let checked = self.lowering.options.checks.memory;
+        let checked = self.checks_memory(span);
         let mut conditions = Vec::new();
         if checked {
             conditions.push(if found.astray { Expr::FALSE } else { Expr::TRUE });
@@ -19,7 +24,7 @@ impl Frame<'_, '_> {
                 });
             }
         }
-        conditions.push(self.inside_root(found, size, access));
+        conditions.push(self.inside_root(found, size, access, checked));
         if let Some((address, align)) = &found.aligned
             && *align > 1
         {
@@ -41,8 +46,7 @@ impl Frame<'_, '_> {
     }
 
     /// That the bytes lie in the root, as far as the indices do not say so.
-    fn inside_root(&mut self, found: &Found, size: u64, access: Access) -> Expr {
-        let checked = self.lowering.options.checks.memory;
+    fn inside_root(&mut self, found: &Found, size: u64, access: Access, checked: bool) -> Expr {
         let bounded = found.typed && found.terms.iter().all(|term| term.count.is_some());
         match &found.root {
             Root::Object(object) => {
@@ -121,7 +125,7 @@ impl Frame<'_, '_> {
         if condition == Expr::TRUE {
             return;
         }
-        if !self.lowering.options.checks.memory {
+        if !self.checks_memory(span) {
             return match condition {
                 Expr::FALSE => self.graph.stop(),
                 condition => self.graph.emit(Op::Assume(condition), span),

@@ -174,7 +174,7 @@ impl<'a> Frame<'_, 'a> {
                     ExprKind::AddressOf(place) if !self.is_function(place) => return self.find(place),
                     _ => self.find_pointer(*pointer)?,
                 };
-                let checked = self.lowering.options.checks.memory;
+                let checked = self.checks_memory(node.span);
                 if checked && matches!(found.root, Root::Pointer(_)) && found.aligned.is_none() {
                     let align = unit.types.align_of(node.ty).unwrap_or(1);
                     found.aligned = Some((self.address(&found), align));

@@ -5,7 +5,7 @@ use crate::cfa::{DataModel, Op, Program};
 use crate::front::{Checks, FrontOptions, MemoryModel, load_text};
 
 fn options() -> FrontOptions {
-    FrontOptions { memory: MemoryModel::Objects, ..FrontOptions::new(DataModel::Lp64) }
+    FrontOptions { memory: Some(MemoryModel::Objects), ..FrontOptions::new(DataModel::Lp64) }
 }
 
 fn checked() -> FrontOptions {

@@ -482,15 +482,20 @@ impl<'a> Frame<'_, 'a> {
 
     /// The execution ends here for the given reason, which is an error if it is asked for.
     pub(super) fn invalid_because(&mut self, kind: ErrorKind, message: String, span: Span) {
-        if !self.lowering.options.checks.memory {
+        if !self.checks_memory(span) {
             return self.graph.stop();
         }
         self.graph.error(ErrorInfo { kind, message: message.into(), span: Some(span) }, span);
     }
 
+    /// Whether an invalid access is an error there.
+    pub(super) fn checks_memory(&self, span: Span) -> bool {
+        self.lowering.options.checks.memory || self.unit.is_strict(span)
+    }
+
     /// The way to that error, where neither a place is hit nor one that is not modelled.
     fn invalid_otherwise(&mut self, selector: &Expr, hit: Expr, unmodelled: &[(Option<i128>, i128)], span: Span) {
-        if !self.lowering.options.checks.memory || hit == Expr::TRUE {
+        if !self.checks_memory(span) || hit == Expr::TRUE {
             return;
         }
         let mut condition = hit.negated();

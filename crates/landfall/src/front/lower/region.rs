@@ -572,7 +572,7 @@ impl<'a> Frame<'_, 'a> {
             self.graph.restore(here);
             missed = Expr::And(Box::new(missed), Box::new(condition.negated()));
         }
-        if self.lowering.options.checks.memory && hit != Expr::TRUE {
+        if self.checks_memory(span) && hit != Expr::TRUE {
             let (here, bad) = (self.graph.position(), self.graph.node());
             self.graph.emit_to(Op::Assume(missed), bad, span);
             self.graph.resume_if_live(bad);

@@ -11,6 +11,9 @@ impl Sema<'_> {
     pub(super) fn builtin(&mut self, name: Symbol, arguments: &[ast::ExprId], span: Span) -> Option<ExprId> {
         let ast = self.ast;
         let text = ast.name(name);
+        if let "__landfall_pure" | "__landfall_strict" = text {
+            return self.claim(text == "__landfall_strict", arguments, span);
+        }
         let plain = text.strip_prefix("__builtin_");
         if plain.is_none() && !text.starts_with("__atomic_") && !text.starts_with("__sync_") {
             return None;
@@ -53,6 +56,48 @@ impl Sema<'_> {
             }
             "isnormal" | "isinf_sign" | "fpclassify" => self.float_class(plain, arguments, span),
             _ => None,
+        }
+    }
+
+    /// Landfall's own: whether an expression holds that somebody claims about the program, and that must not change it. If it is
+    /// `strict`, it must be defined as well.
+    fn claim(&mut self, strict: bool, arguments: &[ast::ExprId], span: Span) -> Option<ExprId> {
+        let [argument] = arguments else { return Some(self.invalid(span, "a claim is one expression")) };
+        let place = self.ast[*argument].span;
+        let value = self.rvalue(*argument);
+        if !self.unit.types.is_scalar(self.unit[value].ty) {
+            return Some(self.invalid(place, "a claim is true or false"));
+        }
+        if self.has_effects(value) {
+            return Some(self.invalid(place, "the expression has side effects"));
+        }
+        if strict {
+            self.unit.strict.push(place);
+        }
+        let int = self.int();
+        let not = self.unit.add_expr(ExprKind::Not(value), int, place);
+        let holds = self.unit.add_expr(ExprKind::Not(not), int, place);
+        // In a variable first, so that the evaluation is a step of its own.
+        let mut code = Vec::new();
+        let holds = self.kept(holds, &mut code)?;
+        Some(self.block_value(code, holds, span))
+    }
+
+    /// Whether evaluating the expression may do anything but to give a value.
+    fn has_effects(&self, e: ExprId) -> bool {
+        match &self.unit[e].kind {
+            ExprKind::Assign { .. }
+            | ExprKind::CompoundAssign { .. }
+            | ExprKind::Step { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::CompoundLiteral(_)
+            | ExprKind::VaArg(_)
+            | ExprKind::StmtExpr { .. } => true,
+            kind => {
+                let mut found = false;
+                kind.for_each_operand(&mut |operand| found |= self.has_effects(operand));
+                found
+            }
         }
     }
 
