@@ -189,6 +189,11 @@ impl Frame<'_, '_> {
     /// `memcpy`, `memmove`, `memset` and relatives; their result is where they write, or the end of it.
     pub(super) fn set_bytes(&mut self, e: ExprId, name: &str, model: Model, arguments: &[ExprId]) -> Option<Expr> {
         let span = self.unit[e].span;
+        if let [to, from, size] = arguments {
+            let size = self.unit.constant(*size);
+            self.check_member(*to, size);
+            self.check_member(*from, size);
+        }
         let values: Option<Vec<Expr>> = self.arguments(arguments).into_iter().collect();
         let Some([to, from, size]) = values.and_then(|values| <[Expr; 3]>::try_from(values).ok()) else {
             self.note_unsupported(format!("a call of `{name}` with other arguments"), span);

@@ -61,6 +61,10 @@ impl Frame<'_, '_> {
         arguments: &[ExprId],
         into: Option<(VarId, Span)>,
     ) -> Option<Expr> {
+        if self.unit[function].name.contains('$') {
+            // A model of a library function, which knows nothing of what its arguments are parts of.
+            arguments.iter().for_each(|argument| self.check_member(*argument, None));
+        }
         let values = self.arguments(arguments);
         self.call_with(e, function, &values, into)
     }

@@ -129,6 +129,23 @@ impl Frame<'_, '_> {
         }
     }
 
+    /// A library function is given a member, of which it may access so many bytes: the bounds of a member are lost in a pointer.
+    pub(super) fn check_member(&mut self, argument: ExprId, bytes: Option<i128>) {
+        let unit = self.unit;
+        let mut pointer = argument;
+        while let ExprKind::Convert(inner) | ExprKind::PointerAdd { pointer: inner, .. } = unit[pointer].kind {
+            pointer = inner;
+        }
+        let (ExprKind::Decay(place) | ExprKind::AddressOf(place)) = unit[pointer].kind else { return };
+        if !self.lowering.options.checks.memory || !is_member(unit, place) {
+            return;
+        }
+        let fits = |bytes: i128| unit.types.size_of(unit[place].ty).is_some_and(|size| bytes <= i128::from(size));
+        if !bytes.is_some_and(fits) || matches!(unit[argument].kind, ExprKind::PointerAdd { .. }) {
+            self.note_unsupported("whether a library function stays inside of a member", unit[argument].span);
+        }
+    }
+
     fn may_be_buffer(&self, argument: ExprId) -> bool {
         let types = &self.unit.types;
         if self.string_argument(argument).is_some() || self.unit.constant(argument) == Some(0) {
@@ -324,6 +341,21 @@ impl Frame<'_, '_> {
             }
             None => {}
         }
+    }
+}
+
+/// Whether an lvalue is a member, or an element of one.
+fn is_member(unit: &Unit, place: ExprId) -> bool {
+    match unit[place].kind {
+        ExprKind::Member(..) => true,
+        ExprKind::Deref(mut pointer) => loop {
+            match unit[pointer].kind {
+                ExprKind::PointerAdd { pointer: inner, .. } => pointer = inner,
+                ExprKind::Decay(place) => break is_member(unit, place),
+                _ => break false,
+            }
+        },
+        _ => false,
     }
 }
 

@@ -148,7 +148,7 @@ impl Frame<'_, '_> {
         }
         let (good, bad) = (self.graph.node(), self.graph.node());
         self.graph.split(condition, good, bad, span);
-        self.graph.resume_if_live(bad);
+        self.graph.resume(bad);
         self.note_unsupported("a pointer from outside", span);
         self.graph.stop();
         self.graph.resume(good);

@@ -258,3 +258,29 @@ fn what_unknown_functions_write_is_not_modelled() {
         .collect();
     assert_eq!(unsupported, ["what `b` writes through its pointer argument"]);
 }
+
+/// Whether a function that is entered has an unsupported edge for which the text speaks.
+fn unsupported(declarations: &str, function: &str, text: &str) -> bool {
+    f(declarations, function).iter().any(|edge| edge.contains("unsupported") && edge.contains(text))
+}
+
+#[test]
+fn what_a_function_without_a_body_is_given_becomes_arbitrary() {
+    let found = f("void fill(int *);", "int f(void) { int x = 1; fill(&x); return x; }");
+    assert!(found.iter().any(|edge| edge.contains("fill")), "{found:#?}");
+    assert!(!unsupported("void fill(int *);", "int f(void) { int x = 1; fill(&x); return x; }", ""));
+    let heap = "int f(void) { int *p = malloc(4); if (p) fill(p); return 0; }";
+    assert!(unsupported("void *malloc(unsigned long); void fill(int *);", heap, "allocated memory"));
+}
+
+#[test]
+fn pointers_from_outside_are_no_errors() {
+    assert!(unsupported("int *give(void);", "int f(void) { return *give(); }", "from outside"));
+    assert!(unsupported("void run(void (*)(void)); void g(void) {}", "void f(void) { run(g); }", "may call it"));
+}
+
+#[test]
+fn volatile_reads_are_inputs() {
+    let found = f("volatile int v;", "int f(void) { return v - v; }");
+    assert_eq!(found.iter().filter(|edge| edge.contains("havoc")).count(), 2, "{found:#?}");
+}
