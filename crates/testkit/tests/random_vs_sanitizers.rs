@@ -6,7 +6,7 @@ use std::process::Command;
 
 use landfall_testkit::memory_c::{MemoryProgram, Scope};
 use landfall_testkit::sanitize::checker::{Answer, Checker, Question};
-use landfall_testkit::sanitize::judge::{Facts, Judge, Kind};
+use landfall_testkit::sanitize::judge::{Facts, Judge, Kind, Look};
 use landfall_testkit::sanitize::{Campaign, judged, wrong};
 
 /// The command that belongs to this build; it is no dependency that cargo would make before these tests.
@@ -77,7 +77,7 @@ fn programs_with_assertions_do_what_their_probes_say() {
     };
     for seed in 1..=8 {
         let judged = judged(seed, Scope::ALL, &judge).expect("programs are judged");
-        let runs = judge.runs_of_text(&judged.text, &judged.program, "again").expect("it compiles");
+        let runs = judge.runs_of_text(&judged.text, &judged.program, Look::Everything, "again").expect("it compiles");
         assert_eq!(runs[0].len(), judged.program.combinations());
         assert_eq!(Facts::of(&runs[0]).ends, judged.facts.ends, "seed {seed}\n{}", judged.text);
     }

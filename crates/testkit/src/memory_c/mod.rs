@@ -13,6 +13,7 @@
 mod control;
 mod data;
 mod expr;
+mod forms;
 mod heap;
 mod text;
 mod value;
@@ -299,7 +300,7 @@ impl Generator {
 
     fn scene(&mut self) {
         let nested = self.nesting < 2;
-        match self.random.below(26) {
+        match self.random.below(31) {
             0 => self.assign(),
             1 => self.casts(),
             2 => self.union_scene(),
@@ -326,6 +327,7 @@ impl Generator {
             23 if nested => self.jump(),
             24 => self.function_pointers(),
             25 => self.calls(),
+            26..=30 => self.form(),
             _ => self.assign(),
         }
     }

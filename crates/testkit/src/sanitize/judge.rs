@@ -13,9 +13,10 @@ pub enum Kind {
     Memory,
     Free,
     Overflow,
-    /// A shift to the left whose result does not fit.
-    ShiftOverflow,
-    Shift,
+    /// A shift to the left of a negative value, or whose result does not fit: undefined, but gcc knows a result.
+    ShiftedValue,
+    /// A shift by an amount that is out of range.
+    ShiftAmount,
     Division,
     /// An assertion, seen by nobody but the program.
     Assertion,
@@ -39,9 +40,9 @@ impl Kind {
             () if has("signed integer overflow") || has("negation of") => Kind::Overflow,
             () if has("division by zero") => Kind::Division,
             () if has("division of") => Kind::Overflow,
-            () if has("left shift of negative") || has("shift exponent") => Kind::Shift,
-            () if has("left shift of") => Kind::ShiftOverflow,
-            () if has("out of bounds") || has("null pointer") || has("misaligned") || has("pointer") => Kind::Memory,
+            () if has("shift exponent") => Kind::ShiftAmount,
+            () if has("left shift of") => Kind::ShiftedValue,
+            () if ["out of bounds", "pointer", "misaligned", "insufficient space"].into_iter().any(has) => Kind::Memory,
             () => Kind::Other,
         })
     }
@@ -51,8 +52,8 @@ impl Kind {
         match self {
             Kind::Memory | Kind::Free => matches!(property, "valid-deref" | "valid-free"),
             Kind::Overflow => property == "no-overflow",
-            Kind::ShiftOverflow => matches!(property, "no-overflow" | "valid-shift"),
-            Kind::Shift => property == "valid-shift",
+            Kind::ShiftedValue => matches!(property, "no-overflow" | "valid-shift"),
+            Kind::ShiftAmount => property == "valid-shift",
             Kind::Division => property == "no-division-by-zero",
             Kind::Assertion => property == "unreach-call",
             Kind::Other => false,
@@ -75,6 +76,15 @@ pub struct Run {
     pub end: End,
 }
 
+/// What is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// All that is undefined.
+    Everything,
+    /// All but [`Kind::ShiftedValue`], which ends no execution when landfall is asked for assertions alone.
+    NotShiftedValues,
+}
+
 /// Who compiles and looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Compiler {
@@ -83,7 +93,7 @@ pub enum Compiler {
 }
 
 impl Compiler {
-    fn command(self) -> Command {
+    fn command(self, look: Look) -> Command {
         let mut command = Command::new(match self {
             Compiler::Gcc => "gcc",
             Compiler::Clang => "clang",
@@ -94,6 +104,9 @@ impl Compiler {
             Compiler::Clang => "-fsanitize=float-cast-overflow",
         });
         command.args(["-fno-sanitize-recover=all", "-Dmain=program_main"]);
+        if look == Look::NotShiftedValues {
+            command.arg("-fno-sanitize=shift-base");
+        }
         command
     }
 }
@@ -118,7 +131,7 @@ impl Judge {
         run(Command::new("gcc").args(["-O1", "-w", "-c", "-o"]).arg(&object).arg(&harness))?;
         let mut judge = Judge { directory: directory.to_owned(), compilers: Vec::new() };
         for compiler in [Compiler::Gcc, Compiler::Clang] {
-            if judge.runs_of(compiler, "int main(void) { return 0; }", 0, 1, "try").is_ok() {
+            if judge.runs_of(compiler, Look::Everything, "int main(void) { return 0; }", (0, 1), "try").is_ok() {
                 judge.compilers.push(compiler);
             }
         }
@@ -127,22 +140,34 @@ impl Judge {
 
     /// The runs of a program whose checks are probes, for each combination of inputs, by each compiler in turn. `name` is that
     /// of files that nobody else uses at the time.
-    pub fn runs(&self, program: &MemoryProgram, name: &str) -> Result<Vec<Vec<Run>>, String> {
-        let text = format!("{PROBES}{}", program.text);
-        self.runs_of_text(&text, program, name)
+    pub fn runs(&self, program: &MemoryProgram, look: Look, name: &str) -> Result<Vec<Vec<Run>>, String> {
+        self.runs_of_text(&format!("{PROBES}{}", program.text), program, look, name)
     }
 
     /// The same of a program with its assertions.
-    pub fn runs_of_text(&self, text: &str, program: &MemoryProgram, name: &str) -> Result<Vec<Vec<Run>>, String> {
-        let run = |&compiler| self.runs_of(compiler, text, program.inputs, program.bits, name);
+    pub fn runs_of_text(
+        &self,
+        text: &str,
+        program: &MemoryProgram,
+        look: Look,
+        name: &str,
+    ) -> Result<Vec<Vec<Run>>, String> {
+        let run = |&compiler| self.runs_of(compiler, look, text, (program.inputs, program.bits), name);
         self.compilers.iter().map(run).collect()
     }
 
-    fn runs_of(&self, compiler: Compiler, text: &str, inputs: u32, bits: u32, name: &str) -> Result<Vec<Run>, String> {
+    fn runs_of(
+        &self,
+        compiler: Compiler,
+        look: Look,
+        text: &str,
+        (inputs, bits): (u32, u32),
+        name: &str,
+    ) -> Result<Vec<Run>, String> {
         let source = self.directory.join(format!("{name}.c"));
         let binary = self.directory.join(name);
         std::fs::write(&source, text).map_err(|e| format!("{}: {e}", source.display()))?;
-        run(compiler.command().arg("-o").arg(&binary).arg(&source).arg(self.directory.join("harness.o")))?;
+        run(compiler.command(look).arg("-o").arg(&binary).arg(&source).arg(self.directory.join("harness.o")))?;
         let mut command = Command::new(&binary);
         command.args([inputs.to_string(), bits.to_string()]);
         command.env("ASAN_OPTIONS", ASAN_OPTIONS).env("UBSAN_OPTIONS", "print_stacktrace=0");

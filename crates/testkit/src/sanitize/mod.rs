@@ -2,7 +2,7 @@
 //! behaviour sanitizers and run on all of them; what happens decides whether landfall's verdicts are right.
 //!
 //! Asked for assertions alone, an execution ends at undefined behaviour: a violation is right if some run comes to a failing
-//! assertion without a report before it. Asked as users ask, by default, reports are violations as well.
+//! assertion without a report before it (a shift to the left that loses bits has a result there, as gcc says). Asked as users ask, by default, reports are violations as well.
 
 pub mod checker;
 pub mod conditions;
@@ -17,7 +17,7 @@ use landfall::engine::EngineKind;
 
 use self::checker::{Answer, Checker, Question};
 use self::conditions::Conditions;
-use self::judge::{Facts, Judge, Kind, Run};
+use self::judge::{Facts, Judge, Kind, Look, Run};
 use crate::memory_c::{MemoryProgram, Scope};
 
 /// What is compared.
@@ -64,24 +64,40 @@ pub struct Judged {
     pub program: MemoryProgram,
     pub text: String,
     pub facts: Facts,
+    /// Where shifts to the left have the result that gcc gives them, as they do when only assertions count.
+    pub facts_of_assertions: Facts,
+}
+
+impl Judged {
+    fn facts(&self, question: &Question) -> &Facts {
+        if question.only_assertions { &self.facts_of_assertions } else { &self.facts }
+    }
 }
 
 /// The program of a seed with its assertions; `Err` if it cannot be judged.
 pub fn judged(seed: u64, scope: Scope, judge: &Judge) -> Result<Judged, String> {
     let program = MemoryProgram::new(seed, scope);
-    let runs = judge.runs(&program, &format!("p{seed}"))?;
+    let name = format!("p{seed}");
+    let runs = judge.runs(&program, Look::Everything, &name)?;
     let conditions = Conditions::choose(&program, &runs[0], seed);
-    let facts: Vec<Facts> = runs
-        .iter()
-        .map(|runs| Facts::of(&runs.iter().map(|run| conditions.apply(run)).collect::<Vec<Run>>()))
-        .collect();
-    // A sanitizer may see less than the other, and a program has no more than one meaning.
-    if facts.iter().any(|other| other.ends != facts[0].ends) {
+    let asserted = |runs: &[Run]| Facts::of(&runs.iter().map(|run| conditions.apply(run)).collect::<Vec<Run>>());
+    let facts = agreed(&runs, asserted)?;
+    let facts_of_assertions = if facts.ends.contains(&Kind::ShiftedValue) {
+        agreed(&judge.runs(&program, Look::NotShiftedValues, &name)?, asserted)?
+    } else {
+        facts.clone()
+    };
+    let text = program.with_checks(&conditions.texts(&program));
+    Ok(Judged { program, text, facts, facts_of_assertions })
+}
+
+/// What all compilers say; one may see less than another.
+fn agreed(runs: &[Vec<Run>], facts: impl Fn(&[Run]) -> Facts) -> Result<Facts, String> {
+    let first = facts(&runs[0]);
+    if runs.iter().any(|runs| facts(runs).ends != first.ends) {
         return Err("compilers differ".to_owned());
     }
-    let text = program.with_checks(&conditions.texts(&program));
-    let facts = facts.into_iter().next().expect("there is a compiler");
-    Ok(Judged { program, text, facts })
+    Ok(first)
 }
 
 /// Says what is wrong with an answer, if anything is.
@@ -186,7 +202,7 @@ impl Campaign {
     ) -> Result<Vec<Difference>, String> {
         let mut differences = Vec::new();
         for (question, answer, output) in answers {
-            if let Some(what) = wrong(answer, question, &judged.facts) {
+            if let Some(what) = wrong(answer, question, judged.facts(question)) {
                 let (question, output) = (question.clone(), output.clone());
                 differences.push(Difference { seed, question, what, output });
             }
@@ -194,8 +210,8 @@ impl Campaign {
         if differences.is_empty() {
             return Ok(differences);
         }
-        let runs = judge.runs_of_text(&judged.text, &judged.program, &format!("a{seed}"))?;
-        if runs.iter().any(|runs| Facts::of(runs).ends != judged.facts.ends) {
+        let runs = judge.runs_of_text(&judged.text, &judged.program, Look::Everything, &format!("a{seed}"))?;
+        if agreed(&runs, Facts::of)?.ends != judged.facts.ends {
             return Err(format!("seed {seed}: with its assertions, the program does something else"));
         }
         if let Some(keep) = &self.keep {
