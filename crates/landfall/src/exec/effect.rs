@@ -62,8 +62,8 @@ impl Machine<'_> {
             return Ok(self.cell_of(state, object).into());
         }
         let values = operands.iter().map(|e| self.eval(e, state)).collect::<Result<Vec<i128>, _>>()?;
-        let second = values.get(1).copied().unwrap_or(0);
-        self.objects(state).ask(question, values[0] as i64, second as i64).ok_or(UndefinedKind::InvalidAccess)
+        let operand = |i: usize| values.get(i).map_or(0, |value| *value as i64);
+        self.objects(state).ask(question, operand(0), operand(1)).ok_or(UndefinedKind::InvalidAccess)
     }
 
     fn cell_of(&self, state: &State, object: ObjId) -> i64 {

@@ -28,9 +28,9 @@ pub enum MemoryModel {
 }
 
 impl MemoryModel {
-    /// Objects where memory itself is checked; but which of their bytes are set only the other model tells.
+    /// Objects where undefined behaviour is checked; but which of their bytes are set only the other model tells.
     fn for_checks(checks: Checks) -> MemoryModel {
-        match (checks.memory || checks.leak || checks.track) && !checks.uninitialised {
+        match (checks.memory || checks.overflow || checks.leak || checks.track) && !checks.uninitialised {
             true => MemoryModel::Objects,
             false => MemoryModel::Dissolved,
         }

@@ -130,6 +130,7 @@ impl Property {
         Checks {
             memory: has(Never::InvalidAccess) || has(Never::InvalidFree),
             overflow: has(Never::Overflow),
+            shift_overflow: has(Never::Overflow),
             leak: has(Never::Unfreed),
             track: has(Never::Lost),
             ..Checks::default()

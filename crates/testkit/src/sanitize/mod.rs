@@ -122,7 +122,7 @@ impl Campaign {
             None => {
                 let all = EngineKind::ALL;
                 let turn = all[(seed % all.len() as u64) as usize].name();
-                vec![ask("auto", true), ask("auto", false), ask(turn, seed / all.len() as u64 % 2 == 0)]
+                vec![ask("auto", true), ask("auto", false), ask(turn, (seed / all.len() as u64).is_multiple_of(2))]
             }
         }
     }

@@ -327,11 +327,8 @@ impl Frame<'_, '_> {
     fn forget_stored(&mut self, object: ObjectId, kind: &HavocKind, span: Span) {
         match self.lowering.stored(object) {
             Some(Stored::Var(var)) => self.graph.emit(Op::Havoc(var, kind.clone()), span),
-            Some(Stored::Object(made)) => {
-                if !self.lowering.builder.object_ref(made).constant {
-                    self.forget_object(made, kind.clone(), span);
-                }
-            }
+            Some(Stored::Object(made)) if self.lowering.builder.object_ref(made).constant => {}
+            Some(Stored::Object(made)) => self.forget_object(made, kind.clone(), span),
             Some(Stored::Pointer(pointer)) => {
                 let at = Expr::Var(pointer);
                 let size = self.spill(Expr::Memory(MemoryExpr::Size, vec![at.clone()]), span);

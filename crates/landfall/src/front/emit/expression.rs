@@ -336,7 +336,7 @@ impl<'a> Frame<'_, 'a> {
     pub(super) fn arithmetic(&self, op: ArithmeticOp, a: Expr, b: Expr, ty: IntType) -> Expr {
         if let (Expr::Int(x, _), Expr::Int(y, _)) = (&a, &b)
             && let Some((value, overflows)) = sema::arithmetic(op, *x, *y, ty)
-            && !(op == ArithmeticOp::Shl && ty.signed && !self.lowering.wraps() && !fits_shifted(*x, *y, ty))
+            && (op != ArithmeticOp::Shl || !ty.signed || self.lowering.wraps() || fits_shifted(*x, *y, ty))
             && (!overflows
                 || !ty.signed
                 || (self.lowering.wraps() && op != ArithmeticOp::Div && op != ArithmeticOp::Rem))

@@ -66,15 +66,15 @@ impl Space<'_> {
             Root::Object(object) => match self.plan.objects[object].ok_or("an object without a place")? {
                 Home::Single(single) => PlaceRoot::Single(single),
                 Home::Class(_, Kept::Fixed(base)) => PlaceRoot::Number(Expr::Int(base, INDEX)),
-                Home::Class(_, Kept::Variable(var)) => PlaceRoot::Number(self.to_index(Expr::Var(var))),
+                Home::Class(_, Kept::Variable(var)) => PlaceRoot::Number(self.index(Expr::Var(var))),
                 Home::Class(_, Kept::Counter) => return Err("an object without a place"),
             },
-            Root::Value(e) => PlaceRoot::Number(self.to_index(again(&e)?)),
+            Root::Value(e) => PlaceRoot::Number(self.index(again(&e)?)),
         };
         Ok(Place { root, distance: moved, target: self.points_to.target(at) })
     }
 
-    fn to_index(&self, e: Expr) -> Expr {
+    fn index(&self, e: Expr) -> Expr {
         convert(e, self.plan.pointer, INDEX)
     }
 
@@ -278,7 +278,7 @@ impl Space<'_> {
             ClassSize::Region(region) => Expr::Select(region, Box::new(base.clone())),
         };
         let first = le(Expr::Int(class.first, INDEX), number.clone());
-        let next = lt(number, self.to_index(Expr::Var(class.next)));
+        let next = lt(number, self.index(Expr::Var(class.next)));
         let live = Expr::Select(class.live, Box::new(base.clone()));
         list.push((base, size, and(and(first, next), live)));
         list
@@ -389,7 +389,7 @@ impl Space<'_> {
         }
         let [piece] = &single.pieces[..] else { return None };
         let Content::Array(elements) = &piece.content else { return None };
-        let known = at.modulus % elements.step == 0;
+        let known = at.modulus.is_multiple_of(elements.step);
         known.then(|| within(&elements.shape, elements.step, at.rest.rem_euclid(i128::from(elements.step)) as u64))?
     }
 
@@ -398,7 +398,7 @@ impl Space<'_> {
         let scalar = |elements: &Elements| (elements.shape.parts.len() == 1).then_some(elements.step);
         let aligned = |step: u64| {
             let at = place.target.at;
-            (at.rest % i128::from(step) == 0 && at.modulus % step == 0).then_some(step)
+            (at.rest % i128::from(step) == 0 && at.modulus.is_multiple_of(step)).then_some(step)
         };
         if let Some(class) = place.target.node.and_then(|node| self.plan.classes.get(&node))
             && matches!(place.root, PlaceRoot::Number(_))
@@ -625,7 +625,7 @@ struct Spot {
 fn array_spots(elements: &Elements, distance: &Linear) -> Found<Vec<Spot>> {
     let step = i128::from(elements.step);
     let stride = distance.stride();
-    if stride % elements.step == 0 {
+    if stride.is_multiple_of(elements.step) {
         let within = distance.constant.rem_euclid(step);
         let aligned = Linear { constant: distance.constant - within, terms: distance.terms.clone() };
         return Ok(vec![Spot { condition: None, index: aligned.divided(step), next: 1, within: within as u64 }]);
@@ -639,7 +639,7 @@ fn array_spots(elements: &Elements, distance: &Linear) -> Found<Vec<Spot>> {
 fn class_spot(class: &Class, number: &Expr, target: Target) -> Found<Vec<Spot>> {
     let step = class.elements.step;
     let at = target.at;
-    if at.modulus % step == 0 {
+    if at.modulus.is_multiple_of(step) {
         let within = at.rest.rem_euclid(i128::from(step));
         let index = sub(number.clone(), Expr::Int(within, INDEX));
         return Ok(vec![Spot { condition: None, index, next: i128::from(step), within: within as u64 }]);

@@ -11,7 +11,7 @@ use cranelift_entity::{PrimaryMap, SecondaryMap};
 
 use super::super::super::builder::ProgramBuilder;
 use super::super::super::expr::{Expr, INDEX, IntType, Type};
-use super::super::super::graph::{CallGraph, Loops};
+use super::super::super::graph::{CallGraph, Liveness, Loops};
 use super::super::super::memory::{
     Cell, Field, MemoryExpr, MemoryOp, ObjId, Scalar, ScalarKind, Storage, View, pointer_type,
 };
@@ -282,10 +282,12 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     fn run(&mut self) {
+        let liveness = Liveness::new(self.program, &self.once.calls);
         let mut nodes: BTreeMap<Node, Vec<Sketch>> = BTreeMap::new();
         let mut private = Vec::new();
         for (id, object) in self.program.objects.iter() {
-            let single = object.owner.is_none_or(|owner| !self.once.calls.is_recursive(owner));
+            let single = object.owner.is_none_or(|owner| !self.once.calls.is_recursive(owner))
+                && !(self.uses.escaped.contains(&id) && self.is_outlived(id, &liveness));
             let sketch = Sketch {
                 member: Member::Object(id),
                 name: object.name.to_string(),
@@ -337,6 +339,18 @@ impl Maker<'_> {
                 self.class(node, sketches);
             }
         }
+    }
+
+    /// Whether a pointer to a local may be used after its life, when the same declaration has been passed once more: then each life
+    /// needs an address of its own.
+    fn is_outlived(&self, object: ObjId, liveness: &Liveness) -> bool {
+        let node = self.points_to.object(object);
+        let leaves = |op: &Op| matches!(op, Op::Memory(MemoryOp::Leave(left)) if *left == object);
+        let points_there = |v: &VarId| self.points_to.target(&Expr::Var(*v)).node == Some(node);
+        let ends = self.program.edges.iter().filter(|(_, edge)| leaves(&edge.op));
+        let mut again = ends.filter(|(id, _)| !self.once.edge(*id)).peekable();
+        again.peek().is_some()
+            && (self.points_to.is_stored(node) || again.any(|(_, edge)| liveness.at(edge.dst).iter().any(points_there)))
     }
 
     fn is_lp64(&self) -> bool {
@@ -398,7 +412,7 @@ impl Maker<'_> {
         let size = sketch.size.unwrap_or(u64::MAX);
         let repeated = |of: &View| {
             let step = of.size();
-            if step == 0 || (size != u64::MAX && size % step != 0) {
+            if step == 0 || (size != u64::MAX && !size.is_multiple_of(step)) {
                 return View::Bytes;
             }
             match size {
@@ -464,7 +478,7 @@ impl Maker<'_> {
             }
             _ => {
                 let (step, shape) = element(view);
-                let (step, shape) = if size % step == 0 { (step, shape) } else { (1, Shape::bytes(1)) };
+                let (step, shape) = if size.is_multiple_of(step) { (step, shape) } else { (1, Shape::bytes(1)) };
                 let elements = self.elements(name, step, shape);
                 pieces.push(Piece { from, to: from + size, content: Content::Array(elements) });
             }
@@ -546,7 +560,7 @@ impl Maker<'_> {
             fixed: Vec::new(),
             has_heap: sketches.iter().any(|s| s.heap),
             count: None,
-            has_stack: sketches.iter().any(|s| !s.heap && !(s.single && matches!(s.member, Member::Object(_)))),
+            has_stack: sketches.iter().any(|s| !(s.heap || s.single && matches!(s.member, Member::Object(_)))),
         };
         if self.uses.heap_asked && class.has_heap {
             class.count = Some(self.var(&format!("{name}.count"), Type::Int(INDEX)));

@@ -121,6 +121,12 @@ impl<'p> PointsTo<'p> {
         self.allocations[edge].map(|node| self.find(node))
     }
 
+    /// Whether a pointer to the node is stored in memory.
+    pub fn is_stored(&self, node: Node) -> bool {
+        let points_there = |target: &Target| target.node.is_some_and(|other| self.find(other) == node);
+        self.contents.iter().any(|contents| contents.words.values().any(points_there))
+    }
+
     /// What the value of an expression may point to.
     pub fn target(&self, e: &Expr) -> Target {
         let target = self.peek(e);
