@@ -1,6 +1,6 @@
 // verdict: unsafe
 // must-decide: auto, ufo
-// inputs: 0
+// inputs: 0,0
 // se: unsafe
 // options: --check memory
 // covers: memory that is used after it was freed

@@ -1,7 +1,5 @@
 // verdict: safe
-// must-decide: auto, ufo
 // property: memsafety.prp
-// se: safe
 // covers: memory that a global variable points to at the end is not lost
 void *malloc(unsigned long);
 static char *kept;

@@ -185,7 +185,7 @@ fn a_file_that_fails_leaves_the_others_of_its_batch_alone() {
     let case = Case::new("batch");
     let other = case.file.with_extension("i");
     std::fs::write(&other, "int main(void) { return 0; }\n").expect("a temporary file can be written");
-    let mut command = case.command(&["--jobs", "2", "--keep-going"], &[("gps", "abort")]);
+    let mut command = case.command(&["--jobs", "2", "--keep-going", "--separately"], &[("gps", "abort")]);
     let run = Run::of(command.arg(&other).output().expect("landfall starts"));
     std::fs::remove_file(&other).expect("the file is there");
     assert_eq!(run.status, Some(0), "{}\n{}", run.text, run.complaints);

@@ -156,11 +156,11 @@ fn pointers_are_compared_as_addresses() {
 #[test]
 fn records_are_passed_and_returned_by_address() {
     let text = "struct s { int x, y; }; struct s id(struct s a) { return a; }
-        int f(struct s *p) { *p = id(*p); return id(*p).y; } int main(void) { return 0; }";
+        struct s g; int f(void) { struct s *p = &g; *p = id(*p); return id(*p).y; } int main(void) { return 0; }";
     let options = FrontOptions { entry: "f".into(), ..options() };
     assert_eq!(edges(text, "id", &options), ["enter a", "copy(&a, a, 8)", "copy($result, &a, 8)", "leave a"]);
     assert_eq!(
-        edges(text, "f", &options)[..7],
+        edges(text, "f", &options)[1..8],
         [
             "assume readable(p, 8)",
             "enter $argument",
@@ -222,9 +222,9 @@ fn memory_is_taken_and_given_back() {
             "free(p)"
         ]
     );
-    let found = f(declarations, "void f(size_t n, char *p) { char a[9]; memcpy(a, p, n); }");
+    let found = f(declarations, "char g[9]; void f(size_t n) { char a[9]; char *p = g; memcpy(a, p, n); }");
     assert_eq!(
-        found[2..4],
+        found[3..5],
         ["assume 0 <= i64(n) && writable(&a, i64(n)) && readable(p, i64(n))", "copy(&a, p, i64(n))"]
     );
 }
@@ -246,17 +246,11 @@ fn products_of_indices_are_no_overflow_of_the_source() {
 }
 
 #[test]
-fn what_unknown_functions_write_is_not_modelled() {
+fn what_unknown_functions_may_write_becomes_arbitrary() {
     let text = "void a(const char *); void b(int *); int g; int main(void) { a(\"x\"); b(&g); return g; }";
-    let unsupported: Vec<String> = program(text, &options())
-        .edges
-        .values()
-        .filter_map(|edge| match &edge.op {
-            Op::Unsupported(reason) => Some(reason.to_string()),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(unsupported, ["what `b` writes through its pointer argument"]);
+    let found = edges(text, "main", &options());
+    let forgotten = found.iter().filter(|edge| edge.starts_with("forget(&g, 4)")).count();
+    assert!(forgotten > 0, "{found:?}");
 }
 
 /// Whether a function that is entered has an unsupported edge for which the text speaks.
