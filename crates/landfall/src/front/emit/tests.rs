@@ -1,7 +1,7 @@
 //! Small C programs and the automata that they become, with memory as C has it.
 
 use crate::cfa::text::{WriteOptions, write_program};
-use crate::cfa::{DataModel, Op, Program};
+use crate::cfa::{DataModel, Program};
 use crate::front::{Checks, FrontOptions, MemoryModel, load_text};
 
 fn options() -> FrontOptions {

@@ -254,7 +254,7 @@ pub(super) fn plan(program: &Program, points_to: &PointsTo<'_>, builder: &mut Pr
         builder,
         uses,
         once: Once::new(program),
-        next_single: 1,
+        next_single: 1 << 20,
         next_class: 1,
         plan: Plan {
             singles: Vec::new(),
@@ -357,16 +357,15 @@ impl Maker<'_> {
         self.program.semantics.data_model == DataModel::Lp64
     }
 
-    /// A fixed address with room for so many bytes.
-    fn address(&mut self, size: Option<u64>) -> i128 {
-        if self.is_lp64() {
-            let base = self.next_single << 32;
-            self.next_single += 1;
-            return base;
-        }
-        let base = (1 << 20) + self.next_single * 16;
-        let room = size.map_or(1 << 24, i128::from);
-        self.next_single += (room + 64 + 15) / 16;
+    /// A fixed address with room for so many bytes. Where pointers may mean several objects these are far apart, so that what leaves
+    /// one does not come to another.
+    fn address(&mut self, size: Option<u64>, escapes: bool) -> i128 {
+        let room = match (self.is_lp64(), escapes) {
+            (true, true) => 1 << 32,
+            (_, _) => size.map_or(1 << 24, i128::from) + 64,
+        };
+        let base = self.next_single;
+        self.next_single += (room + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
         base
     }
 
@@ -377,7 +376,7 @@ impl Maker<'_> {
     // -------------------------------------------------------------------------------------------------------------- singles
 
     fn single(&mut self, sketch: Sketch, node: Option<Node>) -> usize {
-        let base = self.address(sketch.size);
+        let base = self.address(sketch.size, node.is_some());
         let size = match sketch.size {
             Some(size) => Size::Constant(size),
             None => Size::Variable(self.var(&format!("{}.size", sketch.name), Type::Int(INDEX))),
@@ -524,11 +523,7 @@ impl Maker<'_> {
         let number = self.next_class;
         self.next_class += 1;
         let (step, shape) = self.common_element(node, &sketches);
-        let allocated: Vec<Option<u64>> = sketches
-            .iter()
-            .filter(|s| matches!(s.member, Member::Allocation(_)) || !s.single)
-            .map(|s| s.size)
-            .collect();
+        let allocated: Vec<Option<u64>> = sketches.iter().filter(|s| !self.is_fixed(s)).map(|s| s.size).collect();
         let constant = match allocated.split_first() {
             Some((Some(first), rest)) if rest.iter().all(|size| *size == Some(*first)) => Some(*first),
             None => Some(0),
@@ -560,16 +555,16 @@ impl Maker<'_> {
             fixed: Vec::new(),
             has_heap: sketches.iter().any(|s| s.heap),
             count: None,
-            has_stack: sketches.iter().any(|s| !(s.heap || s.single && matches!(s.member, Member::Object(_)))),
+            has_stack: sketches.iter().any(|s| !s.heap && !self.is_fixed(s)),
         };
         if self.uses.heap_asked && class.has_heap {
             class.count = Some(self.var(&format!("{name}.count"), Type::Int(INDEX)));
         }
         for sketch in sketches {
             match sketch.member {
-                Member::Object(id) if sketch.single => {
+                Member::Object(id) if self.is_fixed(&sketch) => {
                     let size = sketch.size.unwrap_or(0);
-                    let base = up(self.address(Some(size + step)));
+                    let base = up(self.address(Some(size + step), true));
                     class.fixed.push((id, base, size, !sketch.constant));
                     self.plan.objects[id] = Some(Home::Class(node, Place::Fixed(base)));
                 }
@@ -585,6 +580,11 @@ impl Maker<'_> {
             }
         }
         self.plan.classes.insert(node, class);
+    }
+
+    /// Whether a member of a class has one address: a declared object that does not die before the program ends.
+    fn is_fixed(&self, sketch: &Sketch) -> bool {
+        sketch.single && matches!(sketch.member, Member::Object(id) if !self.uses.left.contains(&id))
     }
 
     /// The element that all members are made of; bytes if there is none.

@@ -12,6 +12,9 @@ use super::address::Linear;
 use super::plan::{Class, ClassSize, Content, Home, Place as Kept, Plan, Single, Size, plan};
 use super::points_to::{Node, PointsTo};
 
+/// Elements of a static object that get their first value one by one.
+const MOST_STORED: u64 = 1 << 16;
+
 /// A copy of at most so many bytes is made part by part, without a loop.
 const UNROLLED: u64 = 1024;
 
@@ -148,6 +151,10 @@ impl<'p> Rewriting<'p> {
             if object.owner.is_some() {
                 continue;
             }
+            if size / class.elements.step > MOST_STORED {
+                self.trap(Expr::TRUE, "a large static object among others that a pointer may mean");
+            }
+            let size = (*size).min(MOST_STORED * class.elements.step);
             for (part, region) in class.elements.shape.parts.iter().zip(&class.elements.regions) {
                 for element in 0..size / class.elements.step {
                     let start = element * class.elements.step;
