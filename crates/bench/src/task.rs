@@ -3,7 +3,7 @@
 //! A suite is any mix of SV-COMP task definitions (`.yml`), set files (`.set`: one glob pattern a line, relative to the file),
 //! C files, and folders (searched for definitions; a folder without any, for C files). A C file may say in the comment lines at
 //! its start what is expected of it, in the form that the corpus uses: `// verdict: safe`, `// data-model: ILP32`,
-//! `// property: FILE.prp`, `// options: ...`.
+//! `// property: FILE.prp`, `// options: ...`; without a property or `--check` it is about assertions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -260,6 +260,10 @@ fn from_source(path: &Path) -> Result<Option<Task>, String> {
         }
     }
     task.expected = task.expected.filter(|_| judged);
+    // What is expected is about assertions, unless the program says more.
+    if task.expected.is_some() && task.property.is_none() && !task.options.iter().any(|word| word == "--check") {
+        task.options.extend(["--check".to_string(), "assert".to_string()]);
+    }
     Ok(Some(task))
 }
 
