@@ -2,18 +2,25 @@
 //!
 //! - `points_to`: which memory a pointer may point into.
 //! - `plan`: where each object goes.
-//! - `shape`, `address`, `access`: what reading and writing at an address means there.
-//! - `rewrite`: the new program.
+//! - `shape`, `address`, `access`, `parts`, `elements`: what reading and writing at an address means there.
+//! - `rewrite`: the new program, with `copies` and `lifetimes`.
 //!
 //! Exact, but for the numbers that addresses are: those of the result differ from those of the interpreter, and a program must not
 //! depend on them. What has no meaning in the result becomes an edge that is not supported.
 
 mod access;
 mod address;
+mod copies;
+mod elements;
+mod lifetimes;
+mod parts;
 mod plan;
 mod points_to;
 mod rewrite;
 mod shape;
+mod terms;
+#[cfg(test)]
+mod tests;
 
 use super::super::program::Program;
 use super::Passed;

@@ -1,0 +1,250 @@
+//! What memory holds when it comes to life, and its beginning and end.
+
+use super::super::super::expr::{BinaryOp, Expr, INDEX, IntType};
+use super::super::super::memory::{Cell, ObjId, Storage};
+use super::super::super::program::{HavocKind, Op, VarId};
+use super::super::mapping::HavocPart;
+use super::access::{Found, Place, PlaceRoot};
+use super::plan::{ClassSize, Content, Home, Place as Kept, Single, Size};
+use super::points_to::Node;
+use super::rewrite::{Rewriting, UNROLLED};
+use super::terms::{add, and, convert, eq, ite, lt};
+
+impl<'p> Rewriting<'p> {
+    pub(super) fn havoc(&mut self, at: &Expr, size: &Expr, kind: &HavocKind) -> Found<()> {
+        let (place, size) = (self.place(at)?, self.expr(size)?);
+        let fresh = *kind == HavocKind::Uninitialised;
+        if let Some(single) = self.only(&place)
+            && (fresh
+                || matches!((&single.size, &size), (Size::Constant(all), Expr::Int(n, _)) if i128::from(*all) == *n))
+            && place.target.at.modulus == 0
+            && place.target.at.rest == 0
+        {
+            let whole = match (&single.size, &size) {
+                (Size::Constant(all), Expr::Int(n, _)) => i128::from(*all) == *n,
+                _ => true,
+            };
+            if whole {
+                self.havoc_single(single, kind);
+                return Ok(());
+            }
+        }
+        let in_class = place.target.node.is_some_and(|node| self.plan.classes.contains_key(&node));
+        if fresh && in_class && matches!(place.root, PlaceRoot::Number(_)) {
+            // Nobody has looked at these cells: they hold anything already.
+            return self.havoc_fixed(&place, kind);
+        }
+        let Expr::Int(size, _) = size else { return Err("memory of computed size becomes arbitrary") };
+        let size = u64::try_from(size).unwrap_or(u64::MAX);
+        if size > UNROLLED {
+            return Err("much memory becomes arbitrary");
+        }
+        let bytes = || (0..size).map(|i| (i, Cell::bytes(1, IntType::new(8, false)))).collect();
+        let parts: Vec<(u64, Cell)> = self.space.parts(&place, size).unwrap_or_else(bytes);
+        let place = self.steady_place(place);
+        for (distance, cell) in parts {
+            let temp = self.temp(cell.ty);
+            let next = self.new_loc();
+            let part = HavocPart { distance, cell, step: None };
+            self.finish_part(Op::Havoc(temp, kind.clone()), next, Some(part));
+            let updates = self.space.store(&self.moved(&place, distance), cell, &Expr::Var(temp))?;
+            self.update(updates);
+        }
+        Ok(())
+    }
+
+    /// The one object that a place is in.
+    fn only(&self, place: &Place) -> Option<&'p Single> {
+        let plan = self.plan;
+        match place.root {
+            PlaceRoot::Single(single) => Some(&plan.singles[single]),
+            PlaceRoot::Number(_) => match &plan.choices.get(&place.target.node?)?[..] {
+                [single] => Some(&plan.singles[*single]),
+                _ => None,
+            },
+        }
+    }
+
+    fn havoc_single(&mut self, single: &Single, kind: &HavocKind) {
+        for piece in &single.pieces {
+            let (shape, vars, step) = match &piece.content {
+                Content::Parts { shape, vars } => (shape, vars, None),
+                Content::Array(elements) => (&elements.shape, &elements.regions, Some(elements.step)),
+            };
+            for (part, var) in shape.parts.iter().zip(vars) {
+                let next = self.new_loc();
+                let bit = piece.from * 8 + part.bit;
+                let cell = Cell { bit: (bit % 8) as u32, bits: part.bits, ty: part.ty };
+                let part = HavocPart { distance: bit / 8, cell, step };
+                self.finish_part(Op::Havoc(*var, kind.clone()), next, Some(part));
+            }
+        }
+    }
+
+    /// A local with a fixed address in a class is not fresh the second time.
+    fn havoc_fixed(&mut self, place: &Place, kind: &HavocKind) -> Found<()> {
+        let class = &self.plan.classes[&place.target.node.expect("it is in a class")];
+        let PlaceRoot::Number(Expr::Int(base, _)) = place.root else { return Ok(()) };
+        let Some((_, base, size, _)) = class.fixed.iter().find(|(_, fixed, ..)| *fixed == base) else { return Ok(()) };
+        for element in 0..size / class.elements.step {
+            let start = element * class.elements.step;
+            for (part, region) in class.elements.shape.parts.iter().zip(&class.elements.regions) {
+                let temp = self.temp(part.ty);
+                let next = self.new_loc();
+                let bit = start * 8 + part.bit;
+                let cell = Cell { bit: (bit % 8) as u32, bits: part.bits, ty: part.ty };
+                self.finish_part(
+                    Op::Havoc(temp, kind.clone()),
+                    next,
+                    Some(HavocPart { distance: bit / 8, cell, step: None }),
+                );
+                let index = Expr::Int(base + i128::from(start), INDEX);
+                self.step(Op::Store(*region, Some(index), Expr::Var(temp)));
+            }
+        }
+        Ok(())
+    }
+
+    /// One more, or one fewer, of the allocated objects of a class lives.
+    fn count(&mut self, node: Node, counts: bool, op: BinaryOp) {
+        if let Some(count) = self.plan.classes[&node].count.filter(|_| counts) {
+            self.step(Op::Assign(count, Expr::binary(op, Expr::Var(count), Expr::Int(1, INDEX))));
+        }
+    }
+
+    pub(super) fn alloc(&mut self, to: VarId, size: &Expr, zero: bool, storage: Storage) -> Found<()> {
+        let size = self.expr(size)?;
+        let size = self.steady(size, INDEX);
+        match self.plan.allocations[self.old] {
+            Some(Home::Single(single)) => {
+                let single = &self.plan.singles[single];
+                if let Size::Variable(var) = single.size {
+                    self.step(Op::Assign(var, size));
+                }
+                if let Some(live) = single.live {
+                    self.step(Op::Assign(live, Expr::TRUE));
+                }
+                if zero {
+                    self.image(single, None);
+                }
+                self.step(Op::Assign(to, Expr::Int(single.base, self.plan.pointer)));
+                Ok(())
+            }
+            Some(Home::Class(node, _)) => {
+                let base = self.fresh(node, &size);
+                self.count(node, storage == Storage::Heap, BinaryOp::Add);
+                if zero {
+                    self.zero(node, &base, &size)?;
+                }
+                self.step(Op::Assign(to, base));
+                Ok(())
+            }
+            None => Err("an allocation without a place"),
+        }
+    }
+
+    /// A new object of a class; its address.
+    fn fresh(&mut self, node: Node, size: &Expr) -> Expr {
+        let class = &self.plan.classes[&node];
+        let pointer = self.plan.pointer;
+        let most = class.spacing - 16;
+        let too_large = lt(Expr::Int(most, INDEX), size.clone());
+        self.trap(too_large, "an object that is too large");
+        let base = self.temp(pointer);
+        self.step(Op::Assign(base, Expr::Var(class.next)));
+        let spacing = Expr::Int(class.spacing, pointer);
+        self.step(Op::Assign(class.next, Expr::binary(BinaryOp::Add, Expr::Var(class.next), spacing)));
+        let index = convert(Expr::Var(base), pointer, INDEX);
+        self.step(Op::Store(class.live, Some(index.clone()), Expr::TRUE));
+        if let ClassSize::Region(region) = class.size {
+            self.step(Op::Store(region, Some(index), size.clone()));
+        }
+        Expr::Var(base)
+    }
+
+    /// Fresh memory of a class that holds zeros.
+    fn zero(&mut self, node: Node, base: &Expr, size: &Expr) -> Found<()> {
+        let class = &self.plan.classes[&node];
+        let start = convert(base.clone(), self.plan.pointer, INDEX);
+        let step = class.elements.step;
+        let set = |work: &mut Self, distance: &Expr| {
+            for (part, region) in class.elements.shape.parts.iter().zip(&class.elements.regions) {
+                let index = add(start.clone(), distance.clone());
+                work.step(Op::Store(*region, Some(index), Expr::Int(0, part.ty)));
+            }
+        };
+        match size {
+            Expr::Int(size, _) if *size as u64 / step <= 64 => {
+                for element in 0..*size as u64 / step {
+                    set(self, &Expr::Int(i128::from(element * step), INDEX));
+                }
+                Ok(())
+            }
+            size => {
+                self.whole_elements(size, step);
+                self.counted(size, step, true, &mut |work, distance| {
+                    set(work, distance);
+                    Ok(())
+                })
+            }
+        }
+    }
+
+    pub(super) fn free(&mut self, at: &Expr) -> Found<()> {
+        let place = self.place(at)?;
+        let number = self.space.number(&place);
+        let Some(node) = place.target.node else { return Ok(()) };
+        if let Some(class) = self.plan.classes.get(&node) {
+            if let Some(count) = class.count {
+                if class.has_stack {
+                    return Err("the end of memory that may be allocated or a local of variable length");
+                }
+                let fewer = Expr::binary(BinaryOp::Sub, Expr::Var(count), Expr::Int(1, INDEX));
+                let null = eq(number.clone(), Expr::Int(0, INDEX));
+                self.step(Op::Assign(count, ite(null, Expr::Var(count), fewer)));
+            }
+            self.step(Op::Store(class.live, Some(number), Expr::FALSE));
+            return Ok(());
+        }
+        for &single in self.plan.choices.get(&node).map_or(&[][..], |list| list) {
+            let single = &self.plan.singles[single];
+            if let Some(live) = single.live {
+                let other = eq(number.clone(), Expr::Int(single.base, INDEX)).negated();
+                self.step(Op::Assign(live, and(Expr::Var(live), other)));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn enter(&mut self, object: ObjId) {
+        match self.plan.objects[object] {
+            Some(Home::Single(single)) => {
+                if let Some(live) = self.plan.singles[single].live {
+                    self.step(Op::Assign(live, Expr::TRUE));
+                }
+            }
+            Some(Home::Class(node, Kept::Variable(var))) => {
+                let size = Expr::Int(i128::from(self.program.objects[object].size), INDEX);
+                let base = self.fresh(node, &size);
+                self.step(Op::Assign(var, base));
+            }
+            Some(Home::Class(..)) | None => {}
+        }
+    }
+
+    pub(super) fn leave(&mut self, object: ObjId) {
+        match self.plan.objects[object] {
+            Some(Home::Single(single)) => {
+                if let Some(live) = self.plan.singles[single].live {
+                    self.step(Op::Assign(live, Expr::FALSE));
+                }
+            }
+            Some(Home::Class(node, Kept::Variable(var))) => {
+                let class = &self.plan.classes[&node];
+                let index = convert(Expr::Var(var), self.plan.pointer, INDEX);
+                self.step(Op::Store(class.live, Some(index), Expr::FALSE));
+            }
+            Some(Home::Class(..)) | None => {}
+        }
+    }
+}
