@@ -1,6 +1,6 @@
-// verdict: safe
+// verdict: unknown
 // property: memsafety.prp
-// covers: memory that a global variable points to at the end is not lost
+// covers: whether memory is lost that a global variable may point to at the end is not decided
 void *malloc(unsigned long);
 static char *kept;
 
