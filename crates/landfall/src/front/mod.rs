@@ -7,6 +7,7 @@ pub mod ast;
 mod builtins;
 pub mod diagnostic;
 pub mod emit;
+mod graph;
 pub mod hir;
 pub mod layout;
 pub mod lexer;

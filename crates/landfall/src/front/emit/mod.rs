@@ -18,7 +18,6 @@ mod entry;
 mod environment;
 mod expression;
 mod float;
-mod graph;
 mod guard;
 mod initial;
 mod length;
@@ -38,6 +37,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::diagnostic::Diagnostic;
+use super::graph::{Graph, Node};
 use super::hir::*;
 use super::lower::{ExternPolicy, LowerOptions};
 use super::reach::Reach;
@@ -48,7 +48,6 @@ use crate::cfa::{
     self, Expr, HavocKind, INDEX, IntType, MemoryExpr, MemoryOp, ObjId, Op, Overflow, ProcId, Program, ProgramBuilder,
     VarId, VarKind, View,
 };
-use graph::{Graph, Node};
 use object::Stored;
 use scope::{Jump, LabelState, Scopes};
 

@@ -12,7 +12,6 @@ mod call;
 mod environment;
 mod expression;
 pub(super) mod float;
-mod graph;
 mod heap;
 mod literals;
 mod order;
@@ -30,6 +29,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::diagnostic::Diagnostic;
+use super::graph::{Graph, Node};
 use super::hir::*;
 use super::property::{Checks, Property};
 use super::reach::{PointsTo, Reach, points_to, recursion};
@@ -38,7 +38,6 @@ use super::types::*;
 use crate::cfa::{
     self, Expr, HavocKind, IntType, Op, Overflow, ProcId, Program, ProgramBuilder, Semantics, VarId, VarKind,
 };
-use graph::{Graph, Node};
 use region::Region;
 use shape::Shape;
 use slots::Parts;
