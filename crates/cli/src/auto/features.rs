@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use landfall::cfa::graph::{CallGraph, Loops};
+use landfall::cfa::passes::{PrepareOptions, prepare};
 use landfall::cfa::{BinaryOp, Expr, Op, Program, VarId};
 
 /// The features that the rules of `schedule.yml` speak of.
@@ -32,7 +33,7 @@ impl Features {
         }
         Features {
             recursive: program.procs.keys().any(|proc| calls.is_recursive(proc)),
-            regions: program.vars.values().any(|var| var.ty.is_array()),
+            regions: has_regions(program),
             locations: program.locs.len(),
             variables: program.vars.len(),
             loops: Loops::new(program).heads().count(),
@@ -50,6 +51,12 @@ impl Features {
             self.locations, self.variables, self.loops, self.states, self.inputs
         )
     }
+}
+
+/// Whether engines will see regions of memory.
+fn has_regions(program: &Program) -> bool {
+    let any = |program: &Program| program.vars.values().any(|var| var.ty.is_array());
+    any(program) || (program.has_memory() && any(&prepare(program, &PrepareOptions::default()).program))
 }
 
 /// Notes which variables are compared with which constants.

@@ -5,7 +5,7 @@ use super::super::super::memory::{Cell, MemoryExpr};
 use super::super::super::program::VarId;
 use super::address::{Address, Linear, Root};
 use super::elements::{class_spot, read_spots, write_spots};
-use super::parts::{inside, read_single, relative, room, with_root, write_single};
+use super::parts::{Access, inside, read_single, relative, room, with_root, write_single};
 use super::plan::{Class, ClassSize, Content, Elements, Home, Place as Kept, Plan, Single};
 use super::points_to::{Node, PointsTo, Target};
 use super::shape::Shape;
@@ -28,6 +28,9 @@ pub(super) enum Update {
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     pub root: PlaceRoot,
+    /// How far the root is from the start of the object it points into, if it is that far in every execution in which it points
+    /// into one.
+    pub exact: Option<i128>,
     pub distance: Linear,
     /// Of the whole address.
     pub target: Target,
@@ -46,6 +49,26 @@ enum Where<'a> {
     Class(&'a Class, Expr),
 }
 
+/// An object that an address may be in.
+struct Candidate {
+    /// What must hold of the address's root besides.
+    here: Expr,
+    base: Expr,
+    /// Of the address from the start.
+    distance: Expr,
+    room: Expr,
+    /// Whether it lives, and may be written if that is asked.
+    live: Expr,
+}
+
+impl Candidate {
+    /// That the address is one of the object, or the one behind it.
+    fn inside(&self) -> Expr {
+        let low = le(Expr::Int(0, INDEX), self.distance.clone());
+        and(self.here.clone(), and(low, le(self.distance.clone(), self.room.clone())))
+    }
+}
+
 #[derive(Clone, Copy)]
 pub(super) struct Space<'a> {
     pub plan: &'a Plan,
@@ -62,6 +85,7 @@ impl Space<'_> {
         for (term, factor) in &distance.terms {
             moved.terms.push((again(term)?, *factor));
         }
+        let mut exact = None;
         let root = match root {
             Root::Object(object) => match self.plan.objects[object].ok_or("an object without a place")? {
                 Home::Single(single) => PlaceRoot::Single(single),
@@ -69,9 +93,14 @@ impl Space<'_> {
                 Home::Class(_, Kept::Variable(var)) => PlaceRoot::Number(self.index(Expr::Var(var))),
                 Home::Class(_, Kept::Counter) => return Err("an object without a place"),
             },
-            Root::Value(e) => PlaceRoot::Number(self.index(again(&e)?)),
+            Root::Value(e) => {
+                let target = self.points_to.target(&e);
+                let known = target.at.modulus == 0 && !target.wild && !target.number;
+                exact = known.then_some(target.at.rest);
+                PlaceRoot::Number(self.index(again(&e)?))
+            }
         };
-        Ok(Place { root, distance: moved, target: self.points_to.target(at) })
+        Ok(Place { root, exact, distance: moved, target: self.points_to.target(at) })
     }
 
     fn index(&self, e: Expr) -> Expr {
@@ -111,12 +140,22 @@ impl Space<'_> {
         let mut options = Vec::with_capacity(singles.len());
         for (i, &single) in singles.iter().enumerate() {
             let single = &self.plan.singles[single];
-            let distance = relative(root, &place.distance, single.base);
             let last = i + 1 == singles.len();
-            let here = (!last).then(|| inside(&number, single));
-            options.push((here, Where::Single(single, distance)));
+            let (here, distance) = match self.from_start(place, root, single) {
+                Some((here, distance)) => (here, distance),
+                None => (inside(&number, single), relative(root, &place.distance, single.base)),
+            };
+            options.push(((!last).then_some(here), Where::Single(single, distance)));
         }
         options
+    }
+
+    /// The distance from the start of an object if the root is known to be at a fixed one; and that it is in this object.
+    fn from_start(&self, place: &Place, root: &Expr, single: &Single) -> Option<(Expr, Linear)> {
+        let rest = place.exact?;
+        let here = eq(root.clone(), Expr::Int(single.base + rest, INDEX));
+        let distance = Linear { constant: place.distance.constant + rest, terms: place.distance.terms.clone() };
+        Some((here, distance))
     }
 
     fn singles(&self, node: Node) -> &[usize] {
@@ -129,7 +168,7 @@ impl Space<'_> {
         let mut value: Option<Expr> = None;
         for (condition, option) in self.options(place).into_iter().rev() {
             let own = match option {
-                Where::Single(single, distance) => read_single(single, &distance, cell)?,
+                Where::Single(single, distance) => read_single(single, &distance, place.target.at, cell)?,
                 Where::Class(class, number) => {
                     let spot = class_spot(class, &number, place.target)?;
                     read_spots(&class.elements, &spot, cell)?
@@ -150,16 +189,19 @@ impl Space<'_> {
     pub fn store(&self, place: &Place, cell: Cell, value: &Expr) -> Found<Vec<Update>> {
         let mut updates = Vec::new();
         let options = self.options(place);
-        let number = (options.len() > 1).then(|| self.number(place));
+        let several = options.len() > 1;
         for (condition, option) in options {
             match option {
                 Where::Single(single, distance) => {
-                    let here = match (&condition, &number) {
-                        (Some(condition), _) => Some(condition.clone()),
-                        (None, Some(number)) => Some(inside(number, single)),
-                        (None, None) => None,
+                    let here = match (condition, &place.root) {
+                        (None, PlaceRoot::Number(root)) if several => Some(match self.from_start(place, root, single) {
+                            Some((here, _)) => here,
+                            None => inside(&self.number(place), single),
+                        }),
+                        (condition, _) => condition,
                     };
-                    write_single(single, &distance, cell, value, here, &mut updates)?;
+                    let access = Access { at: place.target.at, cell, value, here };
+                    write_single(single, &distance, &access, &mut updates)?;
                 }
                 Where::Class(class, number) => {
                     let spot = class_spot(class, &number, place.target)?;
@@ -190,11 +232,8 @@ impl Space<'_> {
             MemoryExpr::Readable => self.accessible(&place, &again(&operands[1])?, false),
             MemoryExpr::Writable => self.accessible(&place, &again(&operands[1])?, true),
             MemoryExpr::Freeable => self.freeable(&place)?,
-            MemoryExpr::Size => self.about(&place, &|_, size| size, Expr::Int(-1, INDEX)),
-            MemoryExpr::Distance => {
-                let number = self.number(&place);
-                self.about(&place, &|base, _| sub(number.clone(), base), Expr::Int(0, INDEX))
-            }
+            MemoryExpr::Size => self.about(&place, &|candidate| candidate.room.clone(), Expr::Int(-1, INDEX)),
+            MemoryExpr::Distance => self.about(&place, &|candidate| candidate.distance.clone(), Expr::Int(0, INDEX)),
             MemoryExpr::SameObject => {
                 let other = self.place(&operands[1], again)?;
                 self.same(&place, &other)
@@ -224,10 +263,10 @@ impl Space<'_> {
         if !matches!(size, Expr::Int(..)) {
             any = eq(size.clone(), Expr::Int(0, INDEX));
         }
-        for (base, room, live) in self.candidates(place, write) {
-            let number = sub(self.number(place), base);
-            let below = le(number.clone(), sub(room, size.clone()));
-            let mut here = and(and(le(Expr::Int(0, INDEX), number), below), live);
+        for candidate in self.candidates(place, write) {
+            let below = le(candidate.distance.clone(), sub(candidate.room, size.clone()));
+            let inside = and(le(Expr::Int(0, INDEX), candidate.distance), below);
+            let mut here = and(and(candidate.here, inside), candidate.live);
             if !matches!(size, Expr::Int(n, _) if *n > 0) {
                 here = and(le(Expr::Int(0, INDEX), size.clone()), here);
             }
@@ -244,20 +283,26 @@ impl Space<'_> {
         let number = self.number(place);
         let low = lt(number.clone(), Expr::Int(0, INDEX));
         let mut beyond = or(low, le(Expr::Int(LOWEST, INDEX), number.clone()));
-        for (base, room, _) in self.candidates(place, false) {
-            let distance = sub(number.clone(), base);
-            let inside = and(le(Expr::Int(0, INDEX), distance.clone()), le(distance, room));
-            beyond = and(beyond, inside.negated());
+        for candidate in self.candidates(place, false) {
+            beyond = and(beyond, candidate.inside().negated());
         }
         Some(beyond)
     }
 
-    /// The objects that an address may be in: start, size, whether each lives (and may be written).
-    fn candidates(&self, place: &Place, write: bool) -> Vec<(Expr, Expr, Expr)> {
+    /// The objects that an address may be in.
+    fn candidates(&self, place: &Place, write: bool) -> Vec<Candidate> {
         let of_single = |single: &Single| {
             let live = single.live.map_or(Expr::TRUE, Expr::Var);
-            let allowed = if write && single.constant { Expr::FALSE } else { live };
-            (Expr::Int(single.base, INDEX), room(single), allowed)
+            let live = if write && single.constant { Expr::FALSE } else { live };
+            let base = Expr::Int(single.base, INDEX);
+            let (here, distance) = match &place.root {
+                PlaceRoot::Single(_) => (Expr::TRUE, place.distance.divided(1)),
+                PlaceRoot::Number(root) => match self.from_start(place, root, single) {
+                    Some((here, distance)) => (here, distance.divided(1)),
+                    None => (Expr::TRUE, sub(self.number(place), base.clone())),
+                },
+            };
+            Candidate { here, base, distance, room: room(single), live }
         };
         if let PlaceRoot::Single(single) = place.root {
             return vec![of_single(&self.plan.singles[single])];
@@ -266,21 +311,25 @@ impl Space<'_> {
         let Some(class) = self.plan.classes.get(&node) else {
             return self.singles(node).iter().map(|&single| of_single(&self.plan.singles[single])).collect();
         };
+        let number = self.number(place);
+        let of_class = |base: Expr, room: Expr, live: Expr| {
+            let distance = sub(number.clone(), base.clone());
+            Candidate { here: Expr::TRUE, base, distance, room, live }
+        };
         let mut list = Vec::new();
         for (_, base, size, writable) in &class.fixed {
-            let allowed = if write && !writable { Expr::FALSE } else { Expr::TRUE };
-            list.push((Expr::Int(*base, INDEX), Expr::Int(i128::from(*size), INDEX), allowed));
+            let live = if write && !writable { Expr::FALSE } else { Expr::TRUE };
+            list.push(of_class(Expr::Int(*base, INDEX), Expr::Int(i128::from(*size), INDEX), live));
         }
-        let number = self.number(place);
         let base = self.base(class, &number, place.target);
         let size = match class.size {
             ClassSize::Constant(size) => Expr::Int(i128::from(size), INDEX),
             ClassSize::Region(region) => Expr::Select(region, Box::new(base.clone())),
         };
         let first = le(Expr::Int(class.first, INDEX), number.clone());
-        let next = lt(number, self.index(Expr::Var(class.next)));
+        let next = lt(number.clone(), self.index(Expr::Var(class.next)));
         let live = Expr::Select(class.live, Box::new(base.clone()));
-        list.push((base, size, and(and(first, next), live)));
+        list.push(of_class(base, size, and(and(first, next), live)));
         list
     }
 
@@ -323,12 +372,11 @@ impl Space<'_> {
     }
 
     /// Something about the object that an address is in.
-    fn about(&self, place: &Place, what: &dyn Fn(Expr, Expr) -> Expr, none: Expr) -> Expr {
+    fn about(&self, place: &Place, what: &dyn Fn(&Candidate) -> Expr, none: Expr) -> Expr {
         let mut value = none;
-        for (base, room, live) in self.candidates(place, false).into_iter().rev() {
-            let distance = sub(self.number(place), base.clone());
-            let inside = and(le(Expr::Int(0, INDEX), distance.clone()), le(distance, room.clone()));
-            value = ite(and(inside, live), what(base, room), value);
+        for candidate in self.candidates(place, false).into_iter().rev() {
+            let here = and(candidate.inside(), candidate.live.clone());
+            value = ite(here, what(&candidate), value);
         }
         value
     }
@@ -336,12 +384,10 @@ impl Space<'_> {
     fn same(&self, a: &Place, b: &Place) -> Expr {
         let (x, y) = (self.number(a), self.number(b));
         let mut any = eq(x.clone(), y.clone());
-        for (base, room, _) in self.candidates(a, false) {
-            let within = |number: &Expr| {
-                let distance = sub(number.clone(), base.clone());
-                and(le(Expr::Int(0, INDEX), distance.clone()), le(distance, room.clone()))
-            };
-            any = or(any, and(within(&x), within(&y)));
+        for candidate in self.candidates(a, false) {
+            let distance = sub(y.clone(), candidate.base.clone());
+            let other = and(le(Expr::Int(0, INDEX), distance.clone()), le(distance, candidate.room.clone()));
+            any = or(any, and(candidate.inside(), other));
         }
         any
     }

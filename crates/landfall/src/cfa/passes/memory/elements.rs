@@ -7,7 +7,7 @@ use super::access::{Found, Update};
 use super::address::{Linear, gcd};
 use super::parts::pick;
 use super::plan::{Class, Elements};
-use super::points_to::Target;
+use super::points_to::{Residue, Target};
 use super::shape::{Part, Shape};
 use super::terms::{add, and, eq, ite, sub};
 
@@ -20,13 +20,19 @@ pub(super) struct Spot {
 }
 
 /// Where in an array a distance is.
-pub(super) fn array_spots(elements: &Elements, distance: &Linear) -> Found<Vec<Spot>> {
+pub(super) fn array_spots(elements: &Elements, distance: &Linear, known: Residue) -> Found<Vec<Spot>> {
     let step = i128::from(elements.step);
     let stride = distance.stride();
     if stride.is_multiple_of(elements.step) {
         let within = distance.constant.rem_euclid(step);
         let aligned = Linear { constant: distance.constant - within, terms: distance.terms.clone() };
         return Ok(vec![Spot { condition: None, index: aligned.divided(step), next: 1, within: within as u64 }]);
+    }
+    if known.modulus.is_multiple_of(elements.step) {
+        let within = known.rest.rem_euclid(step);
+        let at = Linear { constant: distance.constant - within, terms: distance.terms.clone() }.divided(1);
+        let index = Expr::binary(BinaryOp::Div, at, Expr::Int(step, INDEX));
+        return Ok(vec![Spot { condition: None, index, next: 1, within: within as u64 }]);
     }
     let at = distance.divided(1);
     let index = Expr::binary(BinaryOp::Div, at.clone(), Expr::Int(step, INDEX));

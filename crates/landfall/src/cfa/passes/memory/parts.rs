@@ -6,6 +6,7 @@ use super::access::{Found, Update};
 use super::address::Linear;
 use super::elements::{array_spots, read_spots, write_spots};
 use super::plan::{Content, Piece, Single, Size};
+use super::points_to::Residue;
 use super::shape::Shape;
 use super::terms::{and, eq, ite, le, lt, or, sub};
 
@@ -63,7 +64,22 @@ fn in_piece(piece: &Piece, distance: &Linear) -> Expr {
     if piece.to == u64::MAX { from } else { and(from, lt(at, Expr::Int(i128::from(piece.to), INDEX))) }
 }
 
-pub(super) fn read_single(single: &Single, distance: &Linear, cell: Cell) -> Found<Expr> {
+/// A write.
+pub(super) struct Access<'a> {
+    /// How far the address is from the start of the object, as far as that is known.
+    pub at: Residue,
+    pub cell: Cell,
+    pub value: &'a Expr,
+    /// Under which condition it is in this object.
+    pub here: Option<Expr>,
+}
+
+/// The residue of a distance from the start of a piece.
+fn in_piece_at(at: Residue, piece: &Piece) -> Residue {
+    Residue::new(at.rest - i128::from(piece.from), at.modulus)
+}
+
+pub(super) fn read_single(single: &Single, distance: &Linear, at: Residue, cell: Cell) -> Found<Expr> {
     let pieces = pieces(single, distance, u64::from(cell.size()))?;
     let mut value: Option<Expr> = None;
     for piece in pieces.into_iter().rev() {
@@ -73,7 +89,9 @@ pub(super) fn read_single(single: &Single, distance: &Linear, cell: Cell) -> Fou
                 let values: Vec<Expr> = vars.iter().map(|var| Expr::Var(*var)).collect();
                 read_parts(shape, &values, piece.to - piece.from, &moved, cell)?
             }
-            Content::Array(elements) => Some(read_spots(elements, &array_spots(elements, &moved)?, cell)?),
+            Content::Array(elements) => {
+                Some(read_spots(elements, &array_spots(elements, &moved, in_piece_at(at, piece))?, cell)?)
+            }
         };
         let Some(own) = own else { continue };
         value = Some(match value {
@@ -87,16 +105,16 @@ pub(super) fn read_single(single: &Single, distance: &Linear, cell: Cell) -> Fou
 pub(super) fn write_single(
     single: &Single,
     distance: &Linear,
-    cell: Cell,
-    value: &Expr,
-    here: Option<Expr>,
+    access: &Access<'_>,
     updates: &mut Vec<Update>,
 ) -> Found<()> {
+    let Access { at, cell, value, here } = access;
+    let cell = *cell;
     let pieces = pieces(single, distance, u64::from(cell.size()))?;
     let several = pieces.len() > 1;
     for piece in pieces {
         let moved = Linear { constant: distance.constant - i128::from(piece.from), ..distance.clone() };
-        let condition = match (&here, several) {
+        let condition = match (here, several) {
             (None, false) => None,
             (Some(here), false) => Some(here.clone()),
             (None, true) => Some(in_piece(piece, distance)),
@@ -123,7 +141,8 @@ pub(super) fn write_single(
                 }
             }
             Content::Array(elements) => {
-                write_spots(elements, &array_spots(elements, &moved)?, cell, value, condition, updates)?;
+                let spots = array_spots(elements, &moved, in_piece_at(*at, piece))?;
+                write_spots(elements, &spots, cell, value, condition, updates)?;
             }
         }
     }

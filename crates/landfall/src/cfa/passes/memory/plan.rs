@@ -21,7 +21,7 @@ use super::points_to::{Node, PointsTo, Residue};
 use super::shape::{Part, Shape};
 
 /// Parts of an array or record that are variables although an index is computed.
-const DIRECT: usize = 256;
+const DIRECT: usize = 16;
 /// Parts of an object that are variables where no index is computed.
 const MOST: usize = 2048;
 /// Parts of an element of a region.
@@ -410,6 +410,11 @@ impl Maker<'_> {
     fn view(&self, sketch: &Sketch, node: Option<Node>) -> View {
         let size = sketch.size.unwrap_or(u64::MAX);
         let repeated = |of: &View| {
+            // An array of a length that its declaration does not say is its elements.
+            let mut of = of;
+            while let View::Array { of: inner, count: 0, .. } = of {
+                of = inner;
+            }
             let step = of.size();
             if step == 0 || (size != u64::MAX && !size.is_multiple_of(step)) {
                 return View::Bytes;

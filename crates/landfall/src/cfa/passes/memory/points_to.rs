@@ -30,7 +30,7 @@ pub(super) struct Residue {
 impl Residue {
     const ANY: Residue = Residue { rest: 0, modulus: 1 };
 
-    fn new(rest: i128, modulus: u64) -> Residue {
+    pub fn new(rest: i128, modulus: u64) -> Residue {
         Residue { rest: if modulus == 0 { rest } else { rest.rem_euclid(i128::from(modulus)) }, modulus }
     }
 

@@ -1,6 +1,6 @@
 //! Expressions, folded where that is evident.
 
-use super::super::super::expr::{BinaryOp, Expr, IntType};
+use super::super::super::expr::{BinaryOp, Expr, INDEX, IntType};
 use super::address::Linear;
 
 pub(super) fn convert(e: Expr, from: IntType, to: IntType) -> Expr {
@@ -40,22 +40,39 @@ fn compare(op: BinaryOp, a: Expr, b: Expr, holds: impl Fn(i128, i128) -> bool) -
     match (&a, &b) {
         (Expr::Int(x, _), Expr::Int(y, _)) => Expr::Int(i128::from(holds(*x, *y)), IntType::BOOL),
         _ => {
-            // A constant on both sides of a sum: move it over.
-            if let (Expr::Binary(BinaryOp::Sub, x, by), Expr::Int(limit, ty)) = (&a, &b)
-                && let Expr::Int(by, _) = **by
-                && ty.contains(limit + by)
-            {
-                return Expr::binary(op, (**x).clone(), Expr::Int(limit + by, *ty));
+            // With a constant on one side, everything constant moves there, and a common factor goes.
+            if let (_, Expr::Int(limit, INDEX)) = (&a, &b) {
+                let (sum, factor, limit) = lone(&a, *limit);
+                return match (op, limit % factor) {
+                    (BinaryOp::Eq, 0) | (BinaryOp::Le, _) => bounded(op, sum, limit.div_euclid(factor)),
+                    (BinaryOp::Lt, _) => bounded(BinaryOp::Le, sum, (limit - 1).div_euclid(factor)),
+                    _ => Expr::FALSE,
+                };
             }
-            if let (Expr::Int(limit, ty), Expr::Binary(BinaryOp::Sub, x, by)) = (&a, &b)
-                && let Expr::Int(by, _) = **by
-                && ty.contains(limit + by)
-            {
-                return Expr::binary(op, Expr::Int(limit + by, *ty), (**x).clone());
+            if let (Expr::Int(limit, INDEX), _) = (&a, &b) {
+                let (sum, factor, limit) = lone(&b, *limit);
+                let up = |limit: i128| -(-limit).div_euclid(factor);
+                return match (op, limit % factor) {
+                    (BinaryOp::Eq, 0) => bounded(op, sum, limit / factor),
+                    (BinaryOp::Le, _) => Expr::binary(op, Expr::Int(up(limit), INDEX), sum),
+                    (BinaryOp::Lt, _) => Expr::binary(BinaryOp::Le, Expr::Int(up(limit + 1), INDEX), sum),
+                    _ => Expr::FALSE,
+                };
             }
             Expr::binary(op, a, b)
         }
     }
+}
+
+fn bounded(op: BinaryOp, sum: Expr, limit: i128) -> Expr {
+    Expr::binary(op, sum, Expr::Int(limit, INDEX))
+}
+
+/// A sum without its constant, divided by what all terms are multiples of; that factor; and what the constant leaves of a limit.
+fn lone(e: &Expr, limit: i128) -> (Expr, i128, i128) {
+    let sum = Linear::of(e).gathered();
+    let factor = i128::from(sum.stride().max(1));
+    (Linear { constant: 0, terms: sum.terms }.divided(factor), factor, limit - sum.constant)
 }
 
 pub(super) fn eq(a: Expr, b: Expr) -> Expr {
