@@ -1,6 +1,6 @@
 // verdict: unsafe
 // must-decide: ufo
-// inputs: 1,0,0,0,0,0,0,100
+// inputs: 2,0,0,0,0,0,0,0,100
 // covers: the twin of cells_copy_chain that forgets one step
 extern void abort(void);
 int __VERIFIER_nondet_int(void);

@@ -1,6 +1,6 @@
 // verdict: unsafe
 // must-decide: auto, ufo
-// inputs: 12,0,0,0
+// inputs: 3,9,0,0,0
 // covers: the twin of cells_variable_length that claims too much
 extern void abort(void);
 int __VERIFIER_nondet_int(void);

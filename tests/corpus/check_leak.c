@@ -1,6 +1,6 @@
 // verdict: unsafe
 // must-decide: auto, ufo
-// inputs: 0,0,1
+// inputs: 0,1
 // options: --check leak
 // se: unsafe
 // covers: memory that is not freed at the end

@@ -1,6 +1,6 @@
 // verdict: unsafe
 // must-decide: auto, ufo
-// inputs: 0,0,-1
+// inputs: 0,1
 // se: unsafe
 // options: --check memory
 // covers: memory that is freed twice; freeing null is allowed

@@ -1,5 +1,5 @@
 // verdict: unsafe
-// inputs: 0,0
+// inputs: 0,0,0
 // must-decide: auto, se, ufo
 // covers: what a function was given once, another may write later
 void assert(int);

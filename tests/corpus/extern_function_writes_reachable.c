@@ -1,7 +1,7 @@
 // verdict: unsafe
 // must-decide: auto, ufo
 // se: unsafe
-// inputs: 0
+// inputs: 0,0
 // covers: what a function without a body is given a pointer to becomes arbitrary
 void assert(int);
 void unknown(int *);

@@ -1,7 +1,7 @@
-// verdict: unsafe
+// verdict: safe
 // must-decide: auto, ufo
-// se: unsafe
-// covers: a local whose scope was left keeps its last value
+// se: safe
+// covers: an execution ends where a local is read whose scope was left
 void assert(int);
 int main(void) {
     int *p = 0;

@@ -1,5 +1,6 @@
-// verdict: unknown
-// covers: a local whose address is used, in a function that calls itself, is not passed over in silence
+// verdict: unsafe
+// must-decide: auto
+// covers: a local whose address is used, in a function that calls itself: each call has its own
 void assert(int);
 static int down(int *p) {
     int n = *p - 1;

@@ -2,7 +2,7 @@
 // must-decide: auto, ufo
 // options: --check memory
 // se: unsafe
-// inputs: 3, 0, 0
+// inputs: 1,0
 // covers: memory of computed size is dead once it is freed
 void *malloc(unsigned long);
 void free(void *);

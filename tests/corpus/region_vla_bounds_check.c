@@ -2,7 +2,7 @@
 // must-decide: auto, ufo
 // options: --check memory
 // se: unsafe
-// inputs: 5, 0, 0, 5
+// inputs: 1,0,1
 // covers: an access behind a variable-length array is found
 int __VERIFIER_nondet_int(void);
 

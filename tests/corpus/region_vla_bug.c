@@ -1,6 +1,6 @@
 // verdict: unsafe
 // must-decide: auto
-// inputs: 3,77,0
+// inputs: 3,0,0,77
 // se: unsafe
 // covers: the cells of a variable-length array are arbitrary until they are written
 int __VERIFIER_nondet_int(void);

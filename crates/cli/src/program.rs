@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use landfall::cfa::{DataModel, Overflow, Program};
 use landfall::front::diagnostic::{Diagnostic, RenderStyle};
 use landfall::front::source::{SourceMap, Span};
-use landfall::front::{self, Checks, ExternPolicy, FrontOptions, MemoryModel, Property};
+use landfall::front::{self, Checks, ExternPolicy, FrontOptions, Property};
 
 use crate::database;
 use crate::output::human::shell_word;
@@ -50,10 +50,6 @@ pub struct ProgramOptions {
     /// Whether malloc and its relatives always give memory, or may give a null pointer.
     #[arg(long, value_name = "MEANING", default_value = "never-fails")]
     pub malloc: MallocName,
-
-    /// What becomes of C's objects: variables and regions, or objects in memory. [default: objects where memory is checked]
-    #[arg(long, value_name = "MODEL", hide = true)]
-    pub memory_model: Option<MemoryModelName>,
 
     /// Functions without a body that are the program's environment: what they give is an input, also if the C library has a
     /// function of this name.
@@ -128,12 +124,6 @@ pub enum CheckName {
 pub enum MallocName {
     NeverFails,
     MayFail,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum MemoryModelName {
-    Dissolved,
-    Objects,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -223,10 +213,6 @@ impl ProgramOptions {
         };
         front.checks = self.checks(file.is_some());
         front.malloc_may_fail = self.malloc == MallocName::MayFail;
-        front.memory = self.memory_model.map(|name| match name {
-            MemoryModelName::Dissolved => MemoryModel::Dissolved,
-            MemoryModelName::Objects => MemoryModel::Objects,
-        });
         if let Some(database) = &self.database {
             database::apply(database, &job.source, &mut front.preprocess)?;
         }
@@ -271,10 +257,6 @@ impl ProgramOptions {
         self.checks.iter().for_each(|check| add("--check", check.word().to_string()));
         if self.malloc == MallocName::MayFail {
             add("--malloc", "may-fail".to_string());
-        }
-        if let Some(model) = self.memory_model {
-            let word = if model == MemoryModelName::Objects { "objects" } else { "dissolved" };
-            add("--memory-model", word.to_string());
         }
         self.environment.iter().for_each(|name| add("--environment", name.clone()));
         if let Some(meaning) = self.volatile {

@@ -172,8 +172,7 @@ impl Burst<'_> {
     fn test(&mut self, prefix: Vec<i128>, values: Values, limit: u64) -> (Vec<Input>, u64, End) {
         let mut state = self.machine.initial();
         let mut path = Path::from(&state);
-        let mut feeder =
-            Feeder { program: self.program, prefix: prefix.into_iter(), read: Vec::new(), next: None, counts: false };
+        let mut feeder = Feeder { program: self.program, prefix: prefix.into_iter(), read: Vec::new(), next: None };
         let limits = Limits { steps: limit, depth: if limit < LONG { 500 } else { DEEP } };
         let mut steps = 0;
         let outcome = loop {
@@ -281,29 +280,38 @@ impl Burst<'_> {
 }
 
 /// Gives what is left of the prefix, then one value at a time. Regions of memory are given the value that all their cells have, and
-/// that no cell has another.
+/// that no cell has another; parts of memory behind the first are given values that were given before.
 struct Feeder<'p> {
     program: &'p Program,
     prefix: std::vec::IntoIter<i128>,
     next: Option<i128>,
     read: Vec<Input>,
-    /// The next value of a region is how many of its cells differ.
-    counts: bool,
 }
 
 impl Host for Feeder<'_> {
     fn input(&mut self, request: &HavocRequest<'_>) -> Option<i128> {
-        let is_region = request.var.is_none_or(|var| self.program.vars[var].ty.is_array());
         let value = match self.next.take().or_else(|| self.prefix.next()) {
-            _ if is_region && self.counts => 0,
-            None if is_region => 0,
+            _ if request.is_whole && request.number > 0 => 0,
+            None if request.is_whole => 0,
+            None if request.number > 0 => self.again(request.number),
             value => value?,
         };
-        self.counts = is_region && !self.counts;
         let value = request.ty.wrap(value);
         let span = self.program.edges[request.edge].span;
         self.read.push(Input { value, kind: request.kind.clone(), span });
         Some(value)
+    }
+}
+
+impl Feeder<'_> {
+    /// A value for a part of memory: zero, or one that was read before.
+    fn again(&self, number: usize) -> i128 {
+        let mixed = (number + self.read.len()).wrapping_mul(0x9e37_79b9) >> 7;
+        match self.read.len() {
+            0 => 0,
+            _ if mixed.is_multiple_of(3) => 0,
+            read => self.read[mixed % read].value,
+        }
     }
 }
 

@@ -186,7 +186,8 @@ pub enum MemoryOp {
     Copy { to: Expr, from: Expr, size: Expr },
     /// Sets so many bytes to a value (type `u8`).
     Fill { at: Expr, value: Expr, size: Expr },
-    /// So many bytes become arbitrary. Reads as inputs: the value of most bytes, a count, and so many pairs of distance and value.
+    /// So many bytes become arbitrary. Reads as inputs one value a scalar part, in the order of their places; of memory with more
+    /// than a few parts the value of most bytes, a count, and so many pairs of distance and value.
     Havoc { at: Expr, size: Expr, kind: HavocKind },
     /// New memory of so many bytes (type `INDEX`), which hold zeros or are not set; its address goes to the variable.
     Alloc { to: VarId, size: Expr, zero: bool, storage: Storage, view: Arc<View> },

@@ -17,6 +17,7 @@ pub mod intervals;
 pub mod memory;
 pub mod passes;
 pub mod program;
+pub mod shape;
 pub mod text;
 pub mod varmap;
 pub mod verify;

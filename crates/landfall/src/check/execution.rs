@@ -1,7 +1,10 @@
 //! Replays executions on the program as the front end made it.
 
+use std::collections::BTreeMap;
+
 use crate::budget::Budget;
 use crate::cfa::passes::{Filler, Mapping};
+use crate::cfa::shape::{Part, Shape};
 use crate::cfa::{EdgeId, IntType, MemoryOp, Op, Program};
 use crate::exec::{HavocRequest, Limits, Machine, Outcome, Path};
 use crate::verdict::{Execution, Input, Reason};
@@ -108,6 +111,20 @@ pub fn replay(
     Err(failure.expect("at least one filler was tried"))
 }
 
+/// The inputs that make memory hold these bytes.
+fn memory_inputs(shape: Option<&Shape>, rest: u8, bytes: &BTreeMap<u64, u8>) -> Vec<i128> {
+    let Some(shape) = shape else {
+        let pairs = bytes.iter().flat_map(|(at, byte)| [i128::from(*at), i128::from(*byte)]);
+        return [i128::from(rest), bytes.len() as i128].into_iter().chain(pairs).collect();
+    };
+    let bit = |at: u64| i128::from(bytes.get(&(at / 8)).copied().unwrap_or(rest) >> (at % 8) & 1);
+    let value = |part: &Part| {
+        let bits = u64::from(part.bits.min(part.ty.bits.into()));
+        part.ty.wrap((0..bits).fold(0, |value, i| value | bit(part.bit + i) << i))
+    };
+    shape.parts.iter().map(value).collect()
+}
+
 fn replay_filling(
     machine: &Machine<'_>,
     mapping: &Mapping,
@@ -133,8 +150,8 @@ fn replay_filling(
                         let calls: Vec<EdgeId> = state.calls().collect();
                         let (rest, bytes) = replay.read_memory(calls, edge, size.unwrap_or(0));
                         let span = program.edges[edge].span;
-                        let pairs = bytes.iter().flat_map(|(at, byte)| [i128::from(*at), i128::from(*byte)]);
-                        let mut values = [i128::from(rest), bytes.len() as i128].into_iter().chain(pairs);
+                        let mut values =
+                            memory_inputs(machine.parts_read(&state, edge).as_ref(), rest, &bytes).into_iter();
                         let next = |ty: IntType| {
                             let value = ty.wrap(values.next()?);
                             execution.inputs.push(Input { value, kind: kind.clone(), span });

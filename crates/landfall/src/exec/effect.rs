@@ -7,9 +7,13 @@ use super::arith::UndefinedKind;
 use super::code::Effect;
 use super::machine::Machine;
 use super::memory::Memory;
-use super::objects::{ObjectInfo, Objects, Trap};
+use super::objects::{ObjectInfo, ObjectOrigin, Objects, Trap};
 use super::state::{State, load};
+use crate::cfa::shape::Shape;
 use crate::cfa::{EdgeId, Expr, IntType, MemoryExpr, MemoryOp, ObjId, Op};
+
+/// Parts of memory that are read as inputs one by one.
+const FEW: usize = 64;
 
 pub(super) const BYTE: IntType = IntType::new(8, false);
 
@@ -119,7 +123,7 @@ impl Machine<'_> {
         &self,
         state: &mut State,
         edge: EdgeId,
-        contents: impl FnOnce() -> Option<Memory>,
+        contents: impl FnOnce(Option<&Shape>) -> Option<Memory>,
     ) -> Result<(), Outcome> {
         let Op::Memory(MemoryOp::Havoc { at, size, kind }) = &self.program.edges[edge].op else {
             unreachable!("the edge makes memory arbitrary")
@@ -130,9 +134,30 @@ impl Machine<'_> {
         if !self.objects(state).may_havoc(at, size, kind) {
             return Err(outcome(Trap::Invalid, edge));
         }
-        let contents = contents().ok_or(Outcome::NeedsInput { edge })?;
+        let shape = self.shape_at(state, at, size);
+        let contents = contents(shape.as_ref()).ok_or(Outcome::NeedsInput { edge })?;
         objects_mut(state).havoc(at, size, &contents, kind);
         Ok(())
+    }
+
+    /// The parts of memory that a havoc edge reads one by one; `None` if it reads most and a few (see [`MemoryOp::Havoc`]).
+    pub fn parts_read(&self, state: &State, edge: EdgeId) -> Option<Shape> {
+        let Op::Memory(MemoryOp::Havoc { at, size, .. }) = &self.program.edges[edge].op else { return None };
+        let (at, size) = (self.eval(at, state).ok()?, self.eval(size, state).ok()?);
+        self.shape_at(state, at as i64, size as i64)
+    }
+
+    /// The parts of an object's first bytes, if they are few.
+    fn shape_at(&self, state: &State, at: i64, size: i64) -> Option<Shape> {
+        let object = self.object_at(state, at).filter(|object| object.base == at)?;
+        let view = match object.origin {
+            ObjectOrigin::Declared(id) => &self.program.objects[id].view,
+            ObjectOrigin::Allocated(edge, _) => match &self.program.edges[edge].op {
+                Op::Memory(MemoryOp::Alloc { view, .. }) => view,
+                _ => return None,
+            },
+        };
+        Shape::repeated(view, u64::try_from(size).ok()?, FEW)
     }
 
     /// The address of a declared object, of a procedure's in its innermost frame; `None` if there is no such frame.

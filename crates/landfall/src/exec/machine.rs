@@ -28,6 +28,16 @@ pub struct Machine<'p> {
 const FIRST_SPRINT: i64 = 8_000;
 const LAST_SPRINT: i64 = 4_000_000;
 
+/// Asks for the values of one edge.
+fn one_by_one<'h>(request: &HavocRequest<'h>, host: &'h mut dyn Host) -> impl FnMut(IntType) -> Option<i128> + 'h {
+    let mut request = *request;
+    move |ty| {
+        let value = host.input(&HavocRequest { ty, ..request });
+        request.number += 1;
+        value
+    }
+}
+
 impl<'p> Machine<'p> {
     pub fn new(program: &'p Program) -> Self {
         Machine::stopping_at(program, &|_| false)
@@ -424,10 +434,13 @@ impl<'p> Machine<'p> {
     /// Sets what a havoc edge leaves open to what the host gives.
     fn answer(&self, state: &mut State, request: &HavocRequest<'_>, host: &mut dyn Host) -> Result<(), Outcome> {
         let missing = Outcome::NeedsInput { edge: request.edge };
-        let mut next = |ty: IntType| host.input(&HavocRequest { ty, ..*request });
         let Some(var) = request.var else {
-            return self.havoc_memory(state, request.edge, || Memory::from_inputs(request.ty, next));
+            return self.havoc_memory(state, request.edge, |shape| {
+                let request = HavocRequest { is_whole: shape.is_none(), ..*request };
+                Memory::bytes_from_inputs(shape, one_by_one(&request, host))
+            });
         };
+        let mut next = one_by_one(request, host);
         if self.program.vars[var].ty.is_array() {
             let contents = Memory::from_inputs(request.ty, next).ok_or(missing)?;
             self.set_contents(state, var, contents);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::cfa::shape::Shape;
 use crate::cfa::{INDEX, IntType};
 
 /// A total map from indices to values. Two are equal if they have the same cells.
@@ -50,6 +51,21 @@ impl Memory {
         for _ in 0..count.clamp(0, MAX_NAMED) {
             let index = INDEX.wrap(next(INDEX)?) as i64;
             memory.set(index, cell.wrap(next(cell)?));
+        }
+        Some(memory)
+    }
+
+    /// Reads the bytes of memory from a list of inputs: one value a part, or as [`Memory::from_inputs`] where there are many.
+    pub fn bytes_from_inputs(shape: Option<&Shape>, mut next: impl FnMut(IntType) -> Option<i128>) -> Option<Memory> {
+        let Some(shape) = shape else { return Memory::from_inputs(IntType::new(8, false), next) };
+        let mut memory = Memory::filled(0);
+        for part in &shape.parts {
+            let value = part.ty.wrap(next(part.ty)?);
+            for i in 0..u64::from(part.bits.min(part.ty.bits.into())) {
+                let at = part.bit + i;
+                let byte = memory.get((at / 8) as i64);
+                memory.set((at / 8) as i64, byte | (value >> i & 1) << (at % 8));
+            }
         }
         Some(memory)
     }

@@ -103,6 +103,10 @@ pub struct HavocRequest<'p> {
     pub var: Option<VarId>,
     pub ty: IntType,
     pub kind: &'p HavocKind,
+    /// It is asked for all cells of a region, or for much memory: the value of most, a count, and pairs of place and value.
+    pub is_whole: bool,
+    /// How many values the edge was given before: regions and memory ask for several.
+    pub number: usize,
 }
 
 /// Decides what the program leaves open. A closure from requests to values is a host that does not choose edges.

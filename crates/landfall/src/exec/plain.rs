@@ -100,9 +100,19 @@ impl Machine<'_> {
     pub fn request(&self, edge: EdgeId) -> Option<HavocRequest<'_>> {
         match &self.program.edges[edge].op {
             Op::Havoc(var, kind) => {
-                Some(HavocRequest { edge, var: Some(*var), ty: self.code.layout.place[*var].1, kind })
+                let is_whole = self.program.vars[*var].ty.is_array();
+                Some(HavocRequest {
+                    edge,
+                    var: Some(*var),
+                    ty: self.code.layout.place[*var].1,
+                    kind,
+                    is_whole,
+                    number: 0,
+                })
             }
-            Op::Memory(MemoryOp::Havoc { kind, .. }) => Some(HavocRequest { edge, var: None, ty: BYTE, kind }),
+            Op::Memory(MemoryOp::Havoc { kind, .. }) => {
+                Some(HavocRequest { edge, var: None, ty: BYTE, kind, is_whole: true, number: 0 })
+            }
             _ => None,
         }
     }
@@ -152,7 +162,7 @@ impl Machine<'_> {
                 return Ok(());
             }
             Op::Memory(MemoryOp::Havoc { .. }) => {
-                self.havoc_memory(state, edge, || input.map(|value| Memory::filled(BYTE.wrap(value))))?;
+                self.havoc_memory(state, edge, |_| input.map(|value| Memory::filled(BYTE.wrap(value))))?;
             }
             Op::Memory(op) => self.affect(state, edge, op)?,
             Op::Unsupported(_) => return Err(Outcome::Unsupported { edge }),
@@ -173,7 +183,7 @@ impl Machine<'_> {
             Op::Havoc(var, _) => *var,
             Op::Memory(MemoryOp::Havoc { .. }) => {
                 self.executable(state)?;
-                self.havoc_memory(state, edge, || Memory::from_inputs(BYTE, next))?;
+                self.havoc_memory(state, edge, |shape| Memory::bytes_from_inputs(shape, next))?;
                 state.loc = self.program.edges[edge].dst;
                 self.settle(state);
                 return Ok(());

@@ -91,7 +91,7 @@ impl Math {
                 "fmin" => Math::Minimum,
                 "fmax" => Math::Maximum,
                 "copysign" => Math::CopySign,
-                other => Math::Integral(super::lower::float::integral(other)?),
+                other => Math::Integral(integral(other)?),
             })
         };
         base(plain).or_else(|| base(plain.strip_suffix(['f', 'l'])?))
@@ -229,4 +229,16 @@ pub fn known_result(name: &str, types: &mut Types) -> Option<Ty> {
         }
         _ => None,
     }
+}
+
+/// The functions of the library on numbers, by their names without the suffix for the type.
+fn integral(name: &str) -> Option<Integral> {
+    Some(match name {
+        "floor" => Integral::Floor,
+        "ceil" => Integral::Ceil,
+        "trunc" => Integral::Truncate,
+        "round" => Integral::Round,
+        "rint" | "nearbyint" => Integral::Nearest,
+        _ => return None,
+    })
 }

@@ -4,10 +4,9 @@ use std::path::Path;
 
 use super::builtins;
 use super::diagnostic::Diagnostic;
-use super::emit;
+use super::emit::{self, ExternPolicy, LowerOptions};
 use super::hir::Unit;
 use super::link;
-use super::lower::{ExternPolicy, LowerOptions, lower};
 use super::models;
 use super::parser;
 use super::preprocess::{self, PreprocessOptions};
@@ -15,27 +14,8 @@ use super::property::{Checks, Property};
 use super::sema::{self, Linkage};
 use super::source::{FileId, SourceMap};
 use super::types::Types;
-use crate::cfa::passes::{ArithmeticChecks, check_uninitialised, instrument_each};
+use crate::cfa::passes::{ArithmeticChecks, check_uninitialised, flatten_memory, instrument_each};
 use crate::cfa::{DataModel, Edge, Overflow, Program, Semantics};
-
-/// What becomes of C's objects.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MemoryModel {
-    /// Variables and regions, from the front end on.
-    Dissolved,
-    /// Objects in memory, which passes turn into variables and regions.
-    Objects,
-}
-
-impl MemoryModel {
-    /// Objects where undefined behaviour is checked; but which of their bytes are set only the other model tells.
-    fn for_checks(checks: Checks) -> MemoryModel {
-        match (checks.memory || checks.overflow || checks.leak || checks.track) && !checks.uninitialised {
-            true => MemoryModel::Objects,
-            false => MemoryModel::Dissolved,
-        }
-    }
-}
 
 /// How C is read and what it means.
 #[derive(Clone, Debug)]
@@ -50,8 +30,6 @@ pub struct FrontOptions {
     pub checks: Checks,
     /// Whether `malloc` and its relatives may give null.
     pub malloc_may_fail: bool,
-    /// How memory is modelled; by default as the checks need it.
-    pub memory: Option<MemoryModel>,
     /// Functions without a body that are the environment, also if the C library has functions of these names.
     pub environment: Vec<String>,
     /// No other files belong to the program.
@@ -70,7 +48,6 @@ impl FrontOptions {
             externs: ExternPolicy::default(),
             checks: Checks::default(),
             malloc_may_fail: false,
-            memory: None,
             environment: Vec::new(),
             complete: false,
             volatile_is_memory: false,
@@ -160,8 +137,7 @@ fn build(
     link::link(&mut unit);
     builtins::add(&mut unit, sources, &mut linkage, diagnostics);
     let all = options.checks | options.property.checks();
-    let memory = options.memory.unwrap_or_else(|| MemoryModel::for_checks(all));
-    models::add(&mut unit, sources, &mut linkage, diagnostics, memory);
+    models::add(&mut unit, sources, &mut linkage, diagnostics);
     let semantics = Semantics { data_model: options.data_model(), overflow: options.overflow };
     let property = options.property.for_externs(unit.functions.iter().filter(|f| f.body.is_none()).map(|f| &*f.name));
     let lower_options = LowerOptions {
@@ -184,18 +160,18 @@ fn build(
     };
     // A sum that wraps by declaration is defined.
     let strict = ArithmeticChecks { overflow: options.overflow == Overflow::Undefined, ..ArithmeticChecks::ALL };
-    let lowered = match memory {
-        MemoryModel::Dissolved => lower(&unit, sources, &lower_options),
-        MemoryModel::Objects => emit::lower(&unit, sources, &lower_options),
-    };
-    match lowered {
+    match emit::lower(&unit, sources, &lower_options) {
         Ok(program) => {
             crate::cfa::debug_verify(&program, "lowering");
             let plain = checks == ArithmeticChecks::default() && unit.strict.is_empty();
             let checks_of =
                 |edge: &Edge| if edge.span.is_some_and(|span| unit.is_strict(span)) { strict } else { checks };
             let program = if plain { program } else { instrument_each(&program, &checks_of) };
-            Some(if all.uninitialised { check_uninitialised(&program) } else { program })
+            // Which values are set is followed in variables and regions: memory goes first.
+            Some(match all.uninitialised {
+                true => check_uninitialised(&flatten_memory(&program).program),
+                false => program,
+            })
         }
         Err(error) => {
             diagnostics.push(*error);

@@ -16,7 +16,6 @@ pub mod library;
 mod link;
 pub mod literal;
 mod load;
-pub mod lower;
 mod models;
 pub mod parser;
 pub mod preprocess;
@@ -28,8 +27,8 @@ pub mod source;
 pub mod symbol;
 pub mod types;
 
-pub use load::{FrontOptions, LoadError, Loaded, MemoryModel, load, load_text};
-pub use lower::ExternPolicy;
+pub use emit::ExternPolicy;
+pub use load::{FrontOptions, LoadError, Loaded, load, load_text};
 pub use property::{Checks, ERROR_FUNCTION, Never, OLD_ERROR_FUNCTION, Property};
 
 /// Free stack below which [`grow_stack`] allocates a new piece, and the piece's size.

@@ -9,16 +9,11 @@ use std::sync::Arc;
 
 use super::diagnostic::Diagnostic;
 use super::hir::*;
-use super::load::MemoryModel;
 use super::parser;
 use super::sema::{self, Linkage};
 use super::source::SourceMap;
-use super::types::Ty;
 
-/// Bytes that are copied or set without a loop.
-const UNROLLED: i128 = 256;
-
-/// Functions by name: the result, the name's place, parameters and body. `T` stands for the type of elements.
+/// Functions by name: the result, the name's place, parameters and body.
 const MODELS: &[(&str, &str, &str)] = &[
     ("strlen", "unsigned long", "(const char *s) { unsigned long n = 0; while (s[n]) n++; return n; }"),
     (
@@ -97,26 +92,6 @@ const MODELS: &[(&str, &str, &str)] = &[
         "(const unsigned char *a, const unsigned char *b, unsigned long n) { unsigned long i = 0;
          while (i < n && a[i] == b[i]) i++; return i == n ? 0 : a[i] < b[i] ? -__builtin_any_positive(\"memcmp\") : __builtin_any_positive(\"memcmp\"); }",
     ),
-    (
-        "memcpy",
-        "void *",
-        "(T *to, const T *from, unsigned long n) { if (n % sizeof(T)) __builtin_copy_of_parts();
-         for (unsigned long i = 0; i < n / sizeof(T); i++) to[i] = from[i]; return to; }",
-    ),
-    (
-        "memmove",
-        "void *",
-        "(T *to, const T *from, unsigned long n) { if (n % sizeof(T)) __builtin_copy_of_parts();
-         if (to < from) { for (unsigned long i = 0; i < n / sizeof(T); i++) to[i] = from[i]; }
-         else { for (unsigned long i = n / sizeof(T); i > 0; i--) to[i - 1] = from[i - 1]; } return to; }",
-    ),
-    (
-        "memset",
-        "void *",
-        "(T *to, int value, unsigned long n) { if (n % sizeof(T)) __builtin_copy_of_parts();
-         T all = (T)-1 / 255 * (unsigned char)value;
-         for (unsigned long i = 0; i < n / sizeof(T); i++) to[i] = all; return to; }",
-    ),
     ("isdigit", "int", "(int c) { return (c >= '0' && c <= '9') ? __builtin_any_nonzero(\"isdigit\") : 0; }"),
     ("isupper", "int", "(int c) { return (c >= 'A' && c <= 'Z') ? __builtin_any_nonzero(\"isupper\") : 0; }"),
     ("islower", "int", "(int c) { return (c >= 'a' && c <= 'z') ? __builtin_any_nonzero(\"islower\") : 0; }"),
@@ -142,26 +117,9 @@ const MODELS: &[(&str, &str, &str)] = &[
     ),
     ("rand", "int", "(void) { int r = __builtin_any_positive(\"rand\"); return r - 1; }"),
     ("random", "long", "(void) { int r = __builtin_any_positive(\"random\"); return r - 1; }"),
-    (
-        "__VERIFIER_nondet_memory",
-        "void",
-        "(T *to, unsigned long n) { if (n % sizeof(T)) __builtin_copy_of_parts();
-         for (unsigned long i = 0; i < n / sizeof(T); i++) to[i] = (T)__VERIFIER_nondet_ulonglong(); }",
-    ),
     ("toupper", "int", "(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }"),
     ("tolower", "int", "(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }"),
 ];
-
-/// The types of elements by their size.
-fn element_type(size: u64) -> Option<&'static str> {
-    Some(match size {
-        1 => "unsigned char",
-        2 => "unsigned short",
-        4 => "unsigned int",
-        8 => "unsigned long long",
-        _ => return None,
-    })
-}
 
 /// A call that gets a body, and the text of the body.
 struct Copy {
@@ -171,14 +129,8 @@ struct Copy {
 }
 
 /// Gives the program's calls of modelled functions their bodies.
-pub(super) fn add(
-    unit: &mut Unit,
-    sources: &mut SourceMap,
-    linkage: &mut Linkage,
-    diagnostics: &mut Vec<Diagnostic>,
-    memory: MemoryModel,
-) {
-    let copies = wanted(unit, memory);
+pub(super) fn add(unit: &mut Unit, sources: &mut SourceMap, linkage: &mut Linkage, diagnostics: &mut Vec<Diagnostic>) {
+    let copies = wanted(unit);
     if copies.is_empty() {
         return;
     }
@@ -200,7 +152,7 @@ pub(super) fn add(
     }
 }
 
-fn wanted(unit: &Unit, memory: MemoryModel) -> Vec<Copy> {
+fn wanted(unit: &Unit) -> Vec<Copy> {
     let mut copies = Vec::new();
     for (index, node) in unit.exprs.iter().enumerate() {
         let ExprKind::Call { callee: Callee::Direct(function), arguments } = &node.kind else { continue };
@@ -215,14 +167,6 @@ fn wanted(unit: &Unit, memory: MemoryModel) -> Vec<Copy> {
         if arguments.len() != parameters {
             continue;
         }
-        let mut body = body.to_string();
-        if body.contains("T *") {
-            if memory == MemoryModel::Objects {
-                continue;
-            }
-            let Some(element) = elements(unit, plain, arguments) else { continue };
-            body = replace_word(&body, element);
-        }
         // `$` is no part of the names that people write.
         let name = format!("{plain}${}", copies.len());
         copies.push(Copy {
@@ -236,56 +180,4 @@ fn wanted(unit: &Unit, memory: MemoryModel) -> Vec<Copy> {
 
 fn spaced(result: &str) -> String {
     if result.ends_with('*') { result.to_string() } else { format!("{result} ") }
-}
-
-/// `T` by itself, replaced.
-fn replace_word(text: &str, by: &str) -> String {
-    let mut out = String::new();
-    let bytes = text.as_bytes();
-    for (i, c) in text.char_indices() {
-        let part = |i: usize| bytes.get(i).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
-        if c == 'T' && !part(i + 1) && !(i > 0 && part(i - 1)) {
-            out.push_str(by);
-        } else {
-            out.push(c);
-        }
-    }
-    out
-}
-
-/// The type of the elements that a call copies or sets, where a loop is needed and possible.
-fn elements(unit: &Unit, name: &str, arguments: &[ExprId]) -> Option<&'static str> {
-    if name == "__VERIFIER_nondet_memory" {
-        return element_type(element_size(unit, arguments[0])?);
-    }
-    let count = unit.constant(*arguments.get(2)?);
-    let size = element_size(unit, arguments[0]);
-    if name != "memset" && element_size(unit, arguments[1]) != size {
-        return None;
-    }
-    let size = size?;
-    let few = count.is_some_and(|count| count <= UNROLLED * i128::from(size) && count % i128::from(size) == 0);
-    let plain = name != "memset" || unit.constant(arguments[1]).is_some_and(|value| matches!(value & 255, 0 | 255));
-    if few && plain { None } else { element_type(size) }
-}
-
-/// The size of what a pointer points to, before it became a `void *`, if that is a number.
-fn element_size(unit: &Unit, mut pointer: ExprId) -> Option<u64> {
-    let types = &unit.types;
-    while let ExprKind::Convert(inner) = unit[pointer].kind {
-        if !types.is_pointer(unit[inner].ty) {
-            break;
-        }
-        pointer = inner;
-    }
-    let to: Ty = types.pointee(unit[pointer].ty)?;
-    if types.is_void(to) {
-        return Some(1);
-    }
-    let mut element = to;
-    while let Some((inner, _)) = types.element(element) {
-        element = inner;
-    }
-    let scalar = types.is_integer(element) || types.is_pointer(element) || types.is_float(element);
-    if scalar { types.size_of(element) } else { None }
 }

@@ -43,8 +43,18 @@ pub struct HavocPart {
     /// In bytes, from the start of what becomes arbitrary.
     pub distance: u64,
     pub cell: Cell,
-    /// For a region: the bytes from an element to the next.
-    pub step: Option<u64>,
+    pub extent: Extent,
+}
+
+/// How far what a havoc edge sets goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// It is one cell.
+    Cell,
+    /// It is a region: so many bytes from an element to the next.
+    Region(u64),
+    /// It is taken once for each element: so many bytes from one to the next.
+    Loop(u64),
 }
 
 /// A tree of frames: each extends its parent by one call of the old program.
@@ -239,9 +249,28 @@ impl Replay<'_> {
             last = Some(new);
             queue.pop_front();
             let Some(part) = self.mapping.parts[new] else { continue };
-            let Some(step) = part.step else {
-                put_bits(&mut bytes, rest, size, part.distance, part.cell, value);
-                continue;
+            let step = match part.extent {
+                Extent::Region(step) => step,
+                Extent::Cell => {
+                    put_bits(&mut bytes, rest, size, part.distance, part.cell, value);
+                    continue;
+                }
+                Extent::Loop(step) => {
+                    let mut value = value;
+                    for i in 0..size / step {
+                        put_bits(&mut bytes, rest, size, part.distance + i * step, part.cell, value);
+                        if i + 1 == size / step {
+                            break;
+                        }
+                        let Some(&(again, next)) = queue.front() else { break };
+                        if again != new {
+                            break;
+                        }
+                        queue.pop_front();
+                        value = next;
+                    }
+                    continue;
+                }
             };
             let count = queue.pop_front().map_or(0, |(_, count)| count);
             if value != 0 && size / step <= MAX_ELEMENTS {

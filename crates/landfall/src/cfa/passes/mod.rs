@@ -32,7 +32,7 @@ pub use forget::forget_arrays;
 pub use gas::{Gassed, add_gas};
 pub use inline::{InlineOptions, inline};
 pub use instrument::{ArithmeticChecks, instrument, instrument_each};
-pub use mapping::{Filler, FrameId, HavocPart, Mapping, Replay};
+pub use mapping::{Extent, Filler, FrameId, HavocPart, Mapping, Replay};
 pub use memory::flatten_memory;
 pub use outline::outline_loops;
 pub use prepare::{PrepareOptions, Prepared, prepare};

@@ -13,6 +13,8 @@
 mod allocate;
 mod assign;
 mod call;
+#[cfg(test)]
+mod edge_tests;
 mod effects;
 mod entry;
 mod environment;
@@ -39,17 +41,44 @@ use std::sync::Arc;
 use super::diagnostic::Diagnostic;
 use super::graph::{Graph, Node};
 use super::hir::*;
-use super::lower::{ExternPolicy, LowerOptions};
+use super::property::{Checks, Property};
 use super::reach::Reach;
 use super::source::{SourceMap, Span};
 use super::types::*;
 use crate::cfa::memory::{Cell, pointer_type};
 use crate::cfa::{
     self, Expr, HavocKind, INDEX, IntType, MemoryExpr, MemoryOp, ObjId, Op, Overflow, ProcId, Program, ProgramBuilder,
-    VarId, VarKind, View,
+    Semantics, VarId, VarKind, View,
 };
 use object::Stored;
 use scope::{Jump, LabelState, Scopes};
+
+/// What a function without a body may do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ExternPolicy {
+    /// It returns an arbitrary value.
+    #[default]
+    Arbitrary,
+    /// Calling it makes the verdict unknown.
+    Unknown,
+}
+
+/// What lowering needs to know besides the program.
+pub struct LowerOptions<'a> {
+    pub semantics: Semantics,
+    pub property: &'a Property,
+    pub entry: &'a str,
+    pub externs: ExternPolicy,
+    pub checks: Checks,
+    /// Whether `malloc` and its relatives may give null.
+    pub malloc_may_fail: bool,
+    /// Functions that are the environment whatever their names.
+    pub environment: &'a [String],
+    /// No other files belong to the program: what has no body does nothing to what it is not given, and calls nothing back.
+    pub complete: bool,
+    /// Volatile objects are memory like any other; otherwise each read gives a new input.
+    pub volatile_is_memory: bool,
+}
 
 /// Lowers a program that the type checker found no errors in.
 pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Result<Program, Box<Diagnostic>> {

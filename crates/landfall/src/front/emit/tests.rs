@@ -2,10 +2,10 @@
 
 use crate::cfa::text::{WriteOptions, write_program};
 use crate::cfa::{DataModel, Program};
-use crate::front::{Checks, FrontOptions, MemoryModel, load_text};
+use crate::front::{Checks, FrontOptions, load_text};
 
 fn options() -> FrontOptions {
-    FrontOptions { memory: Some(MemoryModel::Objects), ..FrontOptions::new(DataModel::Lp64) }
+    FrontOptions::new(DataModel::Lp64)
 }
 
 fn checked() -> FrontOptions {

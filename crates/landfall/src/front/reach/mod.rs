@@ -1,11 +1,10 @@
 //! What the parts of a program may read, write and call, found on its typed form before anything is lowered: pointers by classes
 //! ([`points_to`]), functions without a body ([`environment`]), and evaluations as a whole ([`footprint`]).
 
+pub mod callees;
 pub mod environment;
 pub mod footprint;
-mod once;
 pub mod points_to;
-pub mod recursion;
 pub mod walk;
 
 use std::rc::Rc;
@@ -57,7 +56,7 @@ impl<'a> Reach<'a> {
     /// Whether a function may call another, on the way through others too.
     pub fn may_call(&mut self, from: FunctionId, to: FunctionId) -> bool {
         let unit = self.unit;
-        let callees = self.callees.get_or_insert_with(|| recursion::callees(unit));
+        let callees = self.callees.get_or_insert_with(|| callees::callees(unit));
         let calls = self.calls[from.index()].get_or_insert_with(|| {
             let mut seen = vec![false; unit.functions.len()];
             let mut work = callees[from.index()].clone();

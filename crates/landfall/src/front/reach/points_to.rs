@@ -6,10 +6,8 @@
 
 use crate::front::hir::*;
 use crate::front::library::{self, Model};
-use crate::front::types::Ty;
 
 use super::Slot;
-use super::once::made_once;
 
 /// A class of memory; only its representative is used as an index.
 pub type Class = u32;
@@ -22,8 +20,6 @@ pub struct PointsTo {
     outside: Vec<bool>,
     /// Pointers in the class may be to functions with bodies.
     code: Vec<bool>,
-    /// Pointers in the class may be to parts of objects, or count in units of another type.
-    partial: Vec<bool>,
     slots: Vec<Class>,
     results: Vec<Class>,
     /// Of each expression: what its value points to, and for an lvalue the memory it denotes.
@@ -31,15 +27,12 @@ pub struct PointsTo {
     place: Vec<Option<Class>>,
     /// The addressed slots of each class.
     members: Vec<Vec<Slot>>,
-    /// The calls that allocate memory; each has [`POOL`] slots behind those of objects and strings,
-    /// of which [`Site::objects`] are used.
-    pub sites: Vec<Site>,
+    /// The calls that allocate memory, in order; each has a slot behind those of objects and strings.
+    sites: Vec<ExprId>,
     /// Functions whose address is taken.
     pub functions: Vec<FunctionId>,
     /// Whether the address of each slot is more than a way to name a part of it.
     pub addressed: Vec<bool>,
-    /// Whether an index into the slot is computed.
-    indexed: Vec<bool>,
 }
 
 impl PointsTo {
@@ -50,23 +43,20 @@ impl PointsTo {
             external: Vec::new(),
             outside: Vec::new(),
             code: Vec::new(),
-            partial: Vec::new(),
             slots: Vec::new(),
             results: Vec::new(),
             target: Vec::with_capacity(unit.exprs.len()),
             place: Vec::with_capacity(unit.exprs.len()),
             members: Vec::new(),
-            sites: Site::all(unit, entry),
+            sites: allocations(unit),
             functions: Vec::new(),
             addressed: vec![false; unit.objects.len() + unit.strings.len()],
-            indexed: vec![false; unit.objects.len() + unit.strings.len()],
         };
         analysis.slots = (0..unit.objects.len() + unit.strings.len()).map(|_| analysis.fresh()).collect();
-        for site in 0..analysis.sites.len() {
+        for _ in 0..analysis.sites.len() {
             let class = analysis.fresh();
-            analysis.slots.extend([class; POOL]);
-            let objects = analysis.sites[site].objects;
-            analysis.addressed.extend((0..POOL).map(|k| k < objects));
+            analysis.slots.push(class);
+            analysis.addressed.push(true);
         }
         analysis.results = (0..unit.functions.len()).map(|_| analysis.fresh()).collect();
         analysis.escapes(unit);
@@ -81,30 +71,7 @@ impl PointsTo {
         analysis.returns(unit);
         analysis.assembly(unit);
         analysis.finish(unit, entry);
-        analysis.elements(unit);
         analysis
-    }
-
-    /// What memory is used for whose allocation does not say: what pointers into it are converted to, else bytes.
-    fn elements(&mut self, unit: &Unit) {
-        for site in 0..self.sites.len() {
-            if self.sites[site].element.is_some() {
-                continue;
-            }
-            let class = self.find(self.slots[unit.objects.len() + unit.strings.len() + site * POOL]);
-            let converted = unit.exprs.iter().enumerate().find_map(|(index, node)| {
-                let ExprKind::Convert(inner) = node.kind else { return None };
-                let to = unit.types.pointee(node.ty).filter(|to| !unit.types.is_void(*to))?;
-                let from_void = unit.types.pointee(unit[inner].ty).is_some_and(|from| unit.types.is_void(from));
-                let here = self.find(self.target[index]) == class;
-                (here && from_void && unit.types.size_of(to).is_some_and(|size| size > 0)).then_some(to)
-            });
-            let byte = || {
-                let is_byte = |ty: &Ty| unit.types.is_integer(*ty) && unit.types.size_of(*ty) == Some(1);
-                unit.exprs.iter().map(|node| node.ty).find(is_byte)
-            };
-            self.sites[site].element = converted.or_else(byte);
-        }
     }
 
     // ----------------------------------------------------------------------------------------------------------- questions
@@ -125,10 +92,6 @@ impl PointsTo {
 
     pub fn slots_of(&self, class: Class) -> &[Slot] {
         self.members.get(self.find(class) as usize).map_or(&[], |list| list)
-    }
-
-    pub fn is_external(&self, class: Class) -> bool {
-        self.external[self.find(class) as usize]
     }
 
     /// Whether a pointer in the class may have been made outside of the program, other than from a number.
@@ -159,20 +122,9 @@ impl PointsTo {
         self.find(self.slots[slot])
     }
 
-    /// Whether pointers in the class may be to something else than whole objects and elements of arrays.
-    pub fn is_partial(&self, class: Class) -> bool {
-        let class = self.find(class) as usize;
-        self.partial[class] || self.external[class]
-    }
-
-    /// Whether more than constant parts of an object are accessed.
-    pub fn is_indexed(&self, slot: Slot) -> bool {
-        self.addressed[slot] || self.indexed.get(slot).copied().unwrap_or(true)
-    }
-
     /// The number of an allocation by its call.
     pub fn site_of(&self, call: ExprId) -> Option<usize> {
-        self.sites.binary_search_by_key(&call, |site| site.call).ok()
+        self.sites.binary_search(&call).ok()
     }
 
     // ---------------------------------------------------------------------------------------------------------- union-find
@@ -183,7 +135,6 @@ impl PointsTo {
         self.external.push(false);
         self.outside.push(false);
         self.code.push(false);
-        self.partial.push(false);
         self.parent.len() as Class - 1
     }
 
@@ -215,7 +166,6 @@ impl PointsTo {
             self.external[keep as usize] |= self.external[drop as usize];
             self.outside[keep as usize] |= self.outside[drop as usize];
             self.code[keep as usize] |= self.code[drop as usize];
-            self.partial[keep as usize] |= self.partial[drop as usize];
             match (self.content[keep as usize], self.content[drop as usize]) {
                 (Some(x), Some(y)) => work.push((x, y)),
                 (None, other) => self.content[keep as usize] = other,
@@ -269,14 +219,6 @@ impl PointsTo {
                     ExprKind::Decay(_) | ExprKind::AddressOf(_) => break consumed[pointer.index()] = true,
                     _ => break,
                 }
-            }
-        }
-        for node in &unit.exprs {
-            if let ExprKind::PointerAdd { pointer, index, .. } = node.kind
-                && unit.constant(index).is_none()
-                && let Some(slot) = pointer_root(unit, pointer)
-            {
-                self.indexed[slot] = true;
             }
         }
         for (index, node) in unit.exprs.iter().enumerate() {
@@ -341,7 +283,7 @@ impl PointsTo {
             ExprKind::Comma(_, last) => self.target[last.index()],
             ExprKind::StmtExpr { value: Some(value), .. } => self.target[value.index()],
             ExprKind::Call { callee: Callee::Direct(function), .. } => match self.site_of(e) {
-                Some(site) => self.slots[unit.objects.len() + unit.strings.len() + site * POOL],
+                Some(site) => self.slots[unit.objects.len() + unit.strings.len() + site],
                 None if is_copy(unit, *function) => self.fresh(),
                 None => self.results[function.index()],
             },
@@ -371,15 +313,7 @@ impl PointsTo {
                 let own = self.compress(own);
                 self.code[own as usize] = true;
             }
-            ExprKind::AddressOf(place) | ExprKind::Decay(place) if self.is_part(unit, *place) => {
-                let own = self.compress(own);
-                self.partial[own as usize] = true;
-            }
             ExprKind::Convert(inner) => {
-                if changes_unit(unit, unit[*inner].ty, node.ty) {
-                    let own = self.compress(own);
-                    self.partial[own as usize] = true;
-                }
                 let from_number = unit.types.is_pointer(node.ty) && unit.types.is_integer(unit[*inner].ty);
                 if from_number && unit.constant(*inner) != Some(0) {
                     self.mark_number(own);
@@ -398,22 +332,6 @@ impl PointsTo {
             },
             ExprKind::VaArg(_) | ExprKind::Unsupported(_) | ExprKind::LabelAddress(_) => self.mark_external(own),
             _ => {}
-        }
-    }
-
-    /// Whether an lvalue is a member, or an element of an array that is one.
-    fn is_part(&self, unit: &Unit, place: ExprId) -> bool {
-        match unit[place].kind {
-            ExprKind::Member(..) => true,
-            ExprKind::Deref(mut pointer) => loop {
-                match unit[pointer].kind {
-                    ExprKind::PointerAdd { pointer: inner, .. } => pointer = inner,
-                    ExprKind::Convert(inner) if unit.types.is_pointer(unit[inner].ty) => pointer = inner,
-                    ExprKind::Decay(place) | ExprKind::AddressOf(place) => break self.is_part(unit, place),
-                    _ => break false,
-                }
-            },
-            _ => false,
         }
     }
 
@@ -570,50 +488,10 @@ impl PointsTo {
     }
 }
 
-/// So many objects of one allocation are told apart; if there are more, that is not supported.
-pub const POOL: usize = 8;
-
-/// A call that allocates memory.
-pub struct Site {
-    pub call: ExprId,
-    /// What the memory is used for first, by the conversion of the call's result.
-    pub element: Option<Ty>,
-    /// The size in bytes, if it is constant.
-    pub size: Option<u64>,
-    /// How many of its slots are used.
-    pub objects: usize,
-}
-
-impl Site {
-    /// All of the program, in order.
-    fn all(unit: &Unit, entry: FunctionId) -> Vec<Site> {
-        let once = made_once(unit, entry);
-        let mut sites: Vec<Site> = Vec::new();
-        for (index, node) in unit.exprs.iter().enumerate() {
-            match &node.kind {
-                ExprKind::Call { callee: Callee::Direct(function), arguments } if is_allocation(unit, *function) => {
-                    let moves = library::model(&unit[*function].name) == Some(Model::Reallocate);
-                    let sizes: Option<Vec<u64>> = arguments
-                        .iter()
-                        .map(|size| unit.constant(*size).and_then(|size| size.try_into().ok()))
-                        .collect();
-                    let sizes = sizes.filter(|_| !moves);
-                    let size = sizes.and_then(|sizes| sizes.iter().try_fold(1u64, |a, b| a.checked_mul(*b)));
-                    let call = ExprId::from_index(index);
-                    let objects = if once.contains(&call) { 1 } else { POOL };
-                    sites.push(Site { call, element: None, size, objects });
-                }
-                ExprKind::Convert(inner) => {
-                    if let Ok(site) = sites.binary_search_by_key(inner, |site| site.call) {
-                        let element = unit.types.pointee(node.ty).filter(|ty| !unit.types.is_void(*ty));
-                        sites[site].element = sites[site].element.or(element);
-                    }
-                }
-                _ => {}
-            }
-        }
-        sites
-    }
+/// The calls that allocate memory, in order.
+fn allocations(unit: &Unit) -> Vec<ExprId> {
+    let is_call = |e: &ExprId| matches!(&unit[*e].kind, ExprKind::Call { callee: Callee::Direct(function), .. } if is_allocation(unit, *function));
+    (0..unit.exprs.len()).map(ExprId::from_index).filter(is_call).collect()
 }
 
 fn is_copy(unit: &Unit, function: FunctionId) -> bool {
@@ -651,14 +529,4 @@ fn pointer_root(unit: &Unit, mut pointer: ExprId) -> Option<Slot> {
             _ => return None,
         }
     }
-}
-
-/// Whether a conversion makes a pointer count in other units; one from `void *` to a record is taken to be to the whole of it.
-fn changes_unit(unit: &Unit, from: Ty, to: Ty) -> bool {
-    let types = &unit.types;
-    let (Some(from), Some(to)) = (types.pointee(from), types.pointee(to)) else { return false };
-    if types.is_void(to) || types.compatible(from.unqualified(), to.unqualified()) {
-        return false;
-    }
-    if types.is_void(from) { types.record_of(to).is_none() } else { types.size_of(from) != types.size_of(to) }
 }

@@ -141,7 +141,7 @@ impl Space<'_> {
         for (i, &single) in singles.iter().enumerate() {
             let single = &self.plan.singles[single];
             let last = i + 1 == singles.len();
-            let (here, distance) = match self.from_start(place, root, single) {
+            let (here, distance) = match self.known_distance(place, root, single) {
                 Some((here, distance)) => (here, distance),
                 None => (inside(&number, single), relative(root, &place.distance, single.base)),
             };
@@ -151,7 +151,7 @@ impl Space<'_> {
     }
 
     /// The distance from the start of an object if the root is known to be at a fixed one; and that it is in this object.
-    fn from_start(&self, place: &Place, root: &Expr, single: &Single) -> Option<(Expr, Linear)> {
+    fn known_distance(&self, place: &Place, root: &Expr, single: &Single) -> Option<(Expr, Linear)> {
         let rest = place.exact?;
         let here = eq(root.clone(), Expr::Int(single.base + rest, INDEX));
         let distance = Linear { constant: place.distance.constant + rest, terms: place.distance.terms.clone() };
@@ -194,10 +194,12 @@ impl Space<'_> {
             match option {
                 Where::Single(single, distance) => {
                     let here = match (condition, &place.root) {
-                        (None, PlaceRoot::Number(root)) if several => Some(match self.from_start(place, root, single) {
-                            Some((here, _)) => here,
-                            None => inside(&self.number(place), single),
-                        }),
+                        (None, PlaceRoot::Number(root)) if several => {
+                            Some(match self.known_distance(place, root, single) {
+                                Some((here, _)) => here,
+                                None => inside(&self.number(place), single),
+                            })
+                        }
                         (condition, _) => condition,
                     };
                     let access = Access { at: place.target.at, cell, value, here };
@@ -297,7 +299,7 @@ impl Space<'_> {
             let base = Expr::Int(single.base, INDEX);
             let (here, distance) = match &place.root {
                 PlaceRoot::Single(_) => (Expr::TRUE, place.distance.divided(1)),
-                PlaceRoot::Number(root) => match self.from_start(place, root, single) {
+                PlaceRoot::Number(root) => match self.known_distance(place, root, single) {
                     Some((here, distance)) => (here, distance.divided(1)),
                     None => (Expr::TRUE, sub(self.number(place), base.clone())),
                 },

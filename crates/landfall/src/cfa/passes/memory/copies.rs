@@ -53,7 +53,7 @@ impl Rewriting<'_> {
     }
 
     /// The elements that a copy or fill of a computed number of bytes goes by.
-    fn unit(&self, places: &[&Place]) -> u64 {
+    pub(super) fn unit(&self, places: &[&Place]) -> u64 {
         let units: Option<Vec<u64>> = places.iter().map(|place| self.space.unit(place)).collect();
         match units.as_deref() {
             Some([first, rest @ ..]) if rest.iter().all(|unit| unit == first) => *first,
@@ -65,8 +65,8 @@ impl Rewriting<'_> {
         let unit = self.unit(&[&to, &from]);
         let cell = Cell::bytes(unit as u32, IntType::new((unit * 8) as u8, false));
         let (to, from) = (self.steady_place(to), self.steady_place(from));
-        let size = self.steady(size, INDEX);
         self.whole_elements(&size, unit);
+        let size = self.steady(size, INDEX);
         let overlap = to.target.node == from.target.node;
         let forward = match overlap {
             false => Expr::TRUE,
@@ -96,7 +96,9 @@ impl Rewriting<'_> {
 
     /// Ends in a trap where a number of bytes is no whole number of elements.
     pub(super) fn whole_elements(&mut self, size: &Expr, unit: u64) {
-        if unit > 1 {
+        let sum = Linear::of(size);
+        let divides = sum.stride().is_multiple_of(unit) && sum.constant % i128::from(unit) == 0;
+        if unit > 1 && !divides {
             let rest = match size {
                 Expr::Int(size, _) => Expr::Int(size % i128::from(unit), INDEX),
                 size => Expr::binary(BinaryOp::Rem, size.clone(), Expr::Int(i128::from(unit), INDEX)),
@@ -106,9 +108,10 @@ impl Rewriting<'_> {
         }
     }
 
-    fn shifted(&self, place: &Place, by: &Expr) -> Place {
+    pub(super) fn shifted(&self, place: &Place, by: &Expr) -> Place {
         let mut place = place.clone();
         let more = Linear::of(by);
+        place.target.at = place.target.at.moved(&more);
         place.distance.constant += more.constant;
         place.distance.terms.extend(more.terms);
         place
@@ -180,8 +183,8 @@ impl Rewriting<'_> {
         let unit = self.unit(&[&place]);
         let cell = Cell::bytes(unit as u32, IntType::new((unit * 8) as u8, false));
         let place = self.steady_place(place);
-        let size = self.steady(size, INDEX);
         self.whole_elements(&size, unit);
+        let size = self.steady(size, INDEX);
         self.counted(&size, unit, true, &mut |work, distance| {
             let new = repeated(&value, cell);
             let updates = work.space.store(&work.shifted(&place, distance), cell, &new)?;

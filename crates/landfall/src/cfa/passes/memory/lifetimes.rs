@@ -3,12 +3,18 @@
 use super::super::super::expr::{BinaryOp, Expr, INDEX, IntType};
 use super::super::super::memory::{Cell, ObjId, Storage};
 use super::super::super::program::{HavocKind, Op, VarId};
-use super::super::mapping::HavocPart;
+use super::super::mapping::{Extent, HavocPart};
 use super::access::{Found, Place, PlaceRoot};
+use super::address::Linear;
 use super::plan::{ClassSize, Content, Home, Place as Kept, Single, Size};
 use super::points_to::Node;
 use super::rewrite::{Rewriting, UNROLLED};
 use super::terms::{add, and, convert, eq, ite, lt};
+
+/// A number that is known.
+fn constant(e: &Expr) -> Option<u64> {
+    if let Expr::Int(value, _) = e { u64::try_from(*value).ok() } else { None }
+}
 
 impl<'p> Rewriting<'p> {
     pub(super) fn havoc(&mut self, at: &Expr, size: &Expr, kind: &HavocKind) -> Found<()> {
@@ -34,23 +40,64 @@ impl<'p> Rewriting<'p> {
             // Nobody has looked at these cells: they hold anything already.
             return self.havoc_fixed(&place, kind);
         }
-        let Expr::Int(size, _) = size else { return Err("memory of computed size becomes arbitrary") };
-        let size = u64::try_from(size).unwrap_or(u64::MAX);
-        if size > UNROLLED {
-            return Err("much memory becomes arbitrary");
+        if fresh
+            && let (PlaceRoot::Number(root), Some(0), true) =
+                (&place.root, place.exact, place.distance == Linear::default())
+        {
+            return self.havoc_chosen(&place, root.clone(), kind);
         }
+        let Some(size) = constant(&size).filter(|size| *size <= UNROLLED) else {
+            return self.havoc_loop(place, size, kind);
+        };
         let bytes = || (0..size).map(|i| (i, Cell::bytes(1, IntType::new(8, false)))).collect();
         let parts: Vec<(u64, Cell)> = self.space.parts(&place, size).unwrap_or_else(bytes);
         let place = self.steady_place(place);
         for (distance, cell) in parts {
             let temp = self.temp(cell.ty);
             let next = self.new_loc();
-            let part = HavocPart { distance, cell, step: None };
+            let part = HavocPart { distance, cell, extent: Extent::Cell };
             self.finish_part(Op::Havoc(temp, kind.clone()), next, Some(part));
             let updates = self.space.store(&self.moved(&place, distance), cell, &Expr::Var(temp))?;
             self.update(updates);
         }
         Ok(())
+    }
+
+    /// Memory that just came to life, in one of several objects, as a whole.
+    fn havoc_chosen(&mut self, place: &Place, root: Expr, kind: &HavocKind) -> Found<()> {
+        let node = place.target.node.ok_or("memory that nobody knows becomes arbitrary")?;
+        let (here, after) = (self.at, self.new_loc());
+        let mut none = Expr::TRUE;
+        for single in self.plan.choices.get(&node).map_or(&[][..], |list| list) {
+            let single = &self.plan.singles[*single];
+            let chosen = eq(root.clone(), Expr::Int(single.base, INDEX));
+            self.at = here;
+            self.step(Op::Assume(chosen.clone()));
+            self.havoc_single(single, kind);
+            self.finish(Op::Skip, after);
+            none = and(none, chosen.negated());
+        }
+        self.at = here;
+        self.finish(Op::Assume(none), after);
+        Ok(())
+    }
+
+    /// Element by element.
+    fn havoc_loop(&mut self, place: Place, size: Expr, kind: &HavocKind) -> Found<()> {
+        let unit = self.unit(&[&place]);
+        let cell = Cell::bytes(unit as u32, IntType::new((unit * 8) as u8, false));
+        let place = self.steady_place(place);
+        self.whole_elements(&size, unit);
+        let size = self.steady(size, INDEX);
+        self.counted(&size, unit, true, &mut |work, distance| {
+            let temp = work.temp(cell.ty);
+            let next = work.new_loc();
+            let part = HavocPart { distance: 0, cell, extent: Extent::Loop(unit) };
+            work.finish_part(Op::Havoc(temp, kind.clone()), next, Some(part));
+            let updates = work.space.store(&work.shifted(&place, distance), cell, &Expr::Var(temp))?;
+            work.update(updates);
+            Ok(())
+        })
     }
 
     /// The one object that a place is in.
@@ -67,15 +114,15 @@ impl<'p> Rewriting<'p> {
 
     fn havoc_single(&mut self, single: &Single, kind: &HavocKind) {
         for piece in &single.pieces {
-            let (shape, vars, step) = match &piece.content {
-                Content::Parts { shape, vars } => (shape, vars, None),
-                Content::Array(elements) => (&elements.shape, &elements.regions, Some(elements.step)),
+            let (shape, vars, extent) = match &piece.content {
+                Content::Parts { shape, vars } => (shape, vars, Extent::Cell),
+                Content::Array(elements) => (&elements.shape, &elements.regions, Extent::Region(elements.step)),
             };
             for (part, var) in shape.parts.iter().zip(vars) {
                 let next = self.new_loc();
                 let bit = piece.from * 8 + part.bit;
                 let cell = Cell { bit: (bit % 8) as u32, bits: part.bits, ty: part.ty };
-                let part = HavocPart { distance: bit / 8, cell, step };
+                let part = HavocPart { distance: bit / 8, cell, extent };
                 self.finish_part(Op::Havoc(*var, kind.clone()), next, Some(part));
             }
         }
@@ -96,7 +143,7 @@ impl<'p> Rewriting<'p> {
                 self.finish_part(
                     Op::Havoc(temp, kind.clone()),
                     next,
-                    Some(HavocPart { distance: bit / 8, cell, step: None }),
+                    Some(HavocPart { distance: bit / 8, cell, extent: Extent::Cell }),
                 );
                 let index = Expr::Int(base + i128::from(start), INDEX);
                 self.step(Op::Store(*region, Some(index), Expr::Var(temp)));

@@ -21,7 +21,7 @@ use super::points_to::{Node, PointsTo, Residue};
 use super::shape::{Part, Shape};
 
 /// Parts of an array or record that are variables although an index is computed.
-const DIRECT: usize = 16;
+const DIRECT: usize = 32;
 /// Parts of an object that are variables where no index is computed.
 const MOST: usize = 2048;
 /// Parts of an element of a region.

@@ -39,7 +39,7 @@ impl Residue {
         Residue::new(self.rest, gcd(gcd(self.modulus, other.modulus), apart))
     }
 
-    fn moved(self, by: &Linear) -> Residue {
+    pub fn moved(self, by: &Linear) -> Residue {
         Residue::new(self.rest + by.constant, gcd(self.modulus, by.stride()))
     }
 }

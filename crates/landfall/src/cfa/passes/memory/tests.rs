@@ -5,7 +5,7 @@ use super::super::{InlineOptions, inline};
 use super::flatten_memory;
 use crate::cfa::{DataModel, HavocKind, Program};
 use crate::exec::{HavocRequest, Limits, Machine, Outcome};
-use crate::front::{Checks, FrontOptions, MemoryModel, load_text};
+use crate::front::{Checks, FrontOptions, load_text};
 
 /// How a run ends, without the numbers of locations: the message of the error, or that there is none.
 fn end(program: &Program, inputs: &[i128]) -> String {
@@ -29,7 +29,6 @@ fn ends(text: &str) -> Vec<String> {
     let mut all = Vec::new();
     for model in [DataModel::Lp64, DataModel::Ilp32] {
         let mut options = FrontOptions::new(model);
-        options.memory = Some(MemoryModel::Objects);
         options.checks = Checks::UNDEFINED;
         let loaded = load_text("test.c", text, &options).expect("the program is C");
         let inlined = inline(&loaded.program, &InlineOptions::default());

@@ -1,5 +1,6 @@
-// verdict: unknown
-// covers: more objects of one allocation than are told apart are not passed over in silence
+// verdict: unsafe
+// must-decide: auto
+// covers: a hundred objects of one allocation
 void assert(int);
 void *malloc(unsigned long);
 int main(void) {

@@ -1,25 +1,7 @@
-//! Which functions may call themselves, directly or through others.
+//! Which functions a function may call.
 
 use super::walk::Walk;
 use crate::front::hir::*;
-
-pub fn recursive_functions(unit: &Unit) -> Vec<bool> {
-    let callees = callees(unit);
-    let mut recursive = vec![false; unit.functions.len()];
-    for function in unit.function_ids() {
-        let mut seen = vec![false; unit.functions.len()];
-        let mut work = vec![function];
-        while let Some(next) = work.pop() {
-            for callee in &callees[next.index()] {
-                recursive[function.index()] |= *callee == function;
-                if !std::mem::replace(&mut seen[callee.index()], true) {
-                    work.push(*callee);
-                }
-            }
-        }
-    }
-    recursive
-}
 
 /// The functions whose address is taken, which a call through a pointer may be of.
 pub fn taken(unit: &Unit) -> Vec<FunctionId> {
