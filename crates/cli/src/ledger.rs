@@ -47,6 +47,10 @@ pub fn assumptions(program: &Program, externs: bool, complete: bool, checks: Che
         };
         add("externs", format!("{reach}: {}", names.join(", ")));
     }
+    if program.objects.values().any(|object| &*object.name == "$outside") {
+        let text = "pointers from outside are null, or point to an object of their type, which nothing else points to but other such pointers";
+        add("outside", text.into());
+    }
     let approximated: BTreeSet<String> = havocs(program)
         .filter_map(HavocKind::as_approximation)
         .map(|approximation| match is_identifier(&approximation.what) {

@@ -169,7 +169,7 @@ impl Frame<'_, '_> {
     fn require_freeable(&mut self, pointer: ExprId, value: Expr, span: Span) {
         let condition = Expr::Memory(MemoryExpr::Freeable, vec![value]);
         if self.is_from_outside(pointer) {
-            return self.require_or_unknown(condition, span);
+            return self.require_or_unknown(condition, None, "", span);
         }
         let text = self.lowering.sources.snippet(self.unit[pointer].span).trim().to_string();
         let message = format!("`{text}` is freed, which is no allocated memory or was freed before");

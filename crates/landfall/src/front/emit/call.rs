@@ -278,7 +278,7 @@ impl Frame<'_, '_> {
                 self.check_arguments(function, arguments, span);
                 self.discard_all(arguments);
                 let kind = self.extern_kind(name);
-                self.arbitrary(e, kind, into)
+                self.arbitrary(e, kind, &[], into)
             }
             Model::Copy | Model::Fill => self.set_bytes(e, name, model, arguments),
             // Looked at before.
@@ -338,16 +338,25 @@ impl Frame<'_, '_> {
     fn input(&mut self, e: ExprId, kind: Option<IntKind>, name: Arc<str>, into: Option<(VarId, Span)>) -> Option<Expr> {
         let unit = self.unit;
         let Some(declared) = self.lowering.int_type(unit[e].ty) else {
-            return self.arbitrary(e, HavocKind::Input(name), into);
+            return self.arbitrary(e, HavocKind::Input(name), &[], into);
         };
+        if unit.types.is_pointer(unit[e].ty) {
+            return self.arbitrary(e, HavocKind::Input(name), &[], into);
+        }
         let ty = kind.map_or(declared, |kind| kind.int_type(unit.types.model));
         let var = self.result_var(into, ty, "$input");
         self.graph.emit(Op::Havoc(var, HavocKind::Input(name)), unit[e].span);
         Some(self.coerce(Expr::Var(var), unit[e].ty))
     }
 
-    /// An arbitrary result of the call's type.
-    pub(super) fn arbitrary(&mut self, e: ExprId, kind: HavocKind, into: Option<(VarId, Span)>) -> Option<Expr> {
+    /// An arbitrary result of the call's type; if it is a pointer, it may be one of those that are `given`.
+    pub(super) fn arbitrary(
+        &mut self,
+        e: ExprId,
+        kind: HavocKind,
+        given: &[Expr],
+        into: Option<(VarId, Span)>,
+    ) -> Option<Expr> {
         let node = &self.unit[e];
         if self.is_record(node.ty) {
             let at = self.temporary("$extern", node.ty, node.span);
@@ -357,7 +366,10 @@ impl Frame<'_, '_> {
         }
         let ty = self.lowering.int_type(node.ty)?;
         let var = self.result_var(into, ty, "$extern");
-        self.graph.emit(Op::Havoc(var, kind), node.span);
+        match self.unit.types.is_pointer(node.ty) {
+            true => self.outside_pointer(var, node.ty, &kind, given, node.span),
+            false => self.graph.emit(Op::Havoc(var, kind), node.span),
+        }
         Some(Expr::Var(var))
     }
 }

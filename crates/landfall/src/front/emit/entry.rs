@@ -60,8 +60,11 @@ impl<'a> Frame<'_, 'a> {
         let hidden = self.lowering.result_type(entry).filter(|ty| self.is_record(*ty));
         let records: Vec<Option<Ty>> = hidden.into_iter().map(Some).chain(records).collect();
         let is_main = &*unit[entry].name == "main";
-        let mut args = Vec::with_capacity(params.len());
-        for (param, record) in params.into_iter().zip(records) {
+        let hidden = usize::from(hidden.is_some());
+        let declared: Vec<ObjectId> =
+            unit[entry].params.iter().copied().filter(|p| self.lowering.passed_type(unit[*p].ty).is_some()).collect();
+        let mut args: Vec<Expr> = Vec::with_capacity(params.len());
+        for (number, (param, record)) in params.into_iter().zip(records).enumerate() {
             let var = self.lowering.builder.var_ref(param).clone();
             let span = var.span.unwrap_or(unit[entry].span);
             if let Some(ty) = record {
@@ -72,7 +75,16 @@ impl<'a> Frame<'_, 'a> {
                 continue;
             }
             let argument = self.lowering.builder.var(&var.name, var.ty, VarKind::Temp, Some(self.proc), var.span);
-            self.graph.emit(Op::Havoc(argument, HavocKind::Argument), span);
+            let declared = number.checked_sub(hidden).and_then(|number| declared.get(number)).copied();
+            let pointer = declared.filter(|param| unit.types.is_pointer(unit[*param].ty) && self.is_mentioned(*param));
+            if let Some(param) = pointer {
+                match (is_main, &args[..]) {
+                    (true, [argc]) => self.program_arguments(&argc.clone(), argument, span),
+                    _ => self.outside_pointer(argument, unit[param].ty, &HavocKind::Argument, &[], span),
+                }
+            } else {
+                self.graph.emit(Op::Havoc(argument, HavocKind::Argument), span);
+            }
             if let (true, cfa::Type::Int(ty)) = (is_main, var.ty) {
                 // `argc` is not negative, `argv` and the environment are no null pointers.
                 let op = if args.is_empty() { CompareOp::Ge } else { CompareOp::Ne };
@@ -82,6 +94,10 @@ impl<'a> Frame<'_, 'a> {
             args.push(Expr::Var(argument));
         }
         args
+    }
+
+    fn is_mentioned(&self, object: ObjectId) -> bool {
+        self.unit.exprs.iter().any(|node| matches!(node.kind, ExprKind::Object(found) if found == object))
     }
 
     /// Calls constructors or destructors; the C library passes them nothing that is modelled.

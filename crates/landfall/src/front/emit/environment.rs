@@ -51,6 +51,7 @@ impl Frame<'_, '_> {
         self.forget_given(function, arguments, &values, &kind, node.span);
         if environment && !self.lowering.options.complete {
             self.forget_globals(&kind, name, node.span);
+            self.check_outside(name, node.span);
         }
         if name.starts_with("__builtin_") || self.lowering.options.externs == ExternPolicy::Unknown {
             self.note_unsupported(format!("a call of `{name}`, which has no body"), node.span);
@@ -65,7 +66,10 @@ impl Frame<'_, '_> {
         if unit.types.is_void(node.ty) {
             return None;
         }
-        self.arbitrary(e, kind, into)
+        let same = |e: &ExprId| unit.types.is_pointer(unit[*e].ty) && unit.types.is_pointer(node.ty);
+        let given = arguments.iter().zip(values).filter(|(e, _)| same(e)).filter_map(|(_, value)| value);
+        let given: Vec<Expr> = given.map(|value| self.steady(value, node.span)).collect();
+        self.arbitrary(e, kind, &given, into)
     }
 
     /// Evaluates the arguments; their values where they are used later.

@@ -38,7 +38,11 @@ impl Frame<'_, '_> {
             Access::Write => "write to",
         };
         if found.outside {
-            self.require_or_unknown(condition.clone(), span);
+            let root = match &found.root {
+                Root::Pointer(root) | Root::Record(root) => Some(root.clone()),
+                Root::Object(_) => None,
+            };
+            self.require_or_unknown(condition.clone(), root, &format!("invalid {what}"), span);
         } else {
             self.require(condition.clone(), &format!("invalid {what}"), span);
         }
@@ -116,7 +120,7 @@ impl Frame<'_, '_> {
     /// The same for what a call does to what its arguments point to.
     pub(super) fn require_of(&mut self, arguments: &[ExprId], condition: Expr, span: Span) {
         match arguments.iter().any(|argument| self.is_from_outside(*argument)) {
-            true => self.require_or_unknown(condition, span),
+            true => self.require_or_unknown(condition, None, "", span),
             false => self.require(condition, "invalid access:", span),
         }
     }
@@ -142,13 +146,19 @@ impl Frame<'_, '_> {
     }
 
     /// Goes on only if a condition holds. Otherwise a pointer from outside may point to what the program does not have.
-    pub(super) fn require_or_unknown(&mut self, condition: Expr, span: Span) {
+    /// That `root` is null is known to be wrong.
+    pub(super) fn require_or_unknown(&mut self, condition: Expr, root: Option<Expr>, what: &str, span: Span) {
         if condition == Expr::TRUE || !self.graph.is_live() {
             return;
         }
         let (good, bad) = (self.graph.node(), self.graph.node());
         self.graph.split(condition, good, bad, span);
         self.graph.resume(bad);
+        if let Some(root) = root {
+            let ty = self.type_of(&root);
+            let exists = self.comparison(CompareOp::Ne, root, Expr::Int(0, ty));
+            self.require(exists, what, span);
+        }
         self.note_unsupported("a pointer from outside", span);
         self.graph.stop();
         self.graph.resume(good);

@@ -26,6 +26,7 @@ mod length;
 mod literals;
 mod object;
 mod order;
+mod outside;
 mod place;
 mod record;
 mod scope;
@@ -80,6 +81,18 @@ pub struct LowerOptions<'a> {
     pub volatile_is_memory: bool,
 }
 
+/// Whether pointers to objects may come from outside: as arguments of the entry function, or from functions without a body.
+fn has_outside(unit: &Unit, entry: FunctionId) -> bool {
+    let is_pointer = |ty: Ty| unit.types.is_pointer(ty);
+    let calls = unit.exprs.iter().any(|node| match &node.kind {
+        ExprKind::Call { callee: Callee::Direct(function), .. } => {
+            unit[*function].body.is_none() && is_pointer(node.ty)
+        }
+        _ => false,
+    });
+    calls || unit[entry].params.iter().any(|param| is_pointer(unit[*param].ty))
+}
+
 /// Lowers a program that the type checker found no errors in.
 pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Result<Program, Box<Diagnostic>> {
     let entry = find_entry(unit, options.entry)?;
@@ -102,6 +115,8 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
         procs: vec![None; unit.functions.len()],
         pending: Vec::new(),
         effects: vec![None; unit.exprs.len()],
+        outside: HashMap::new(),
+        has_outside: has_outside(unit, entry),
     };
     lowering.proc_of(entry);
     for (_, function) in unit.constructors.iter().chain(&unit.destructors) {
@@ -200,6 +215,10 @@ struct Lowering<'a> {
     /// Functions that are called but not lowered yet.
     pending: Vec<FunctionId>,
     effects: Vec<Option<Effects>>,
+    /// Where a pointer from outside to objects of a type is kept.
+    outside: HashMap<Option<Ty>, ObjId>,
+    /// Whether the program may get pointers from outside.
+    has_outside: bool,
 }
 
 /// The procedure that is being lowered.
