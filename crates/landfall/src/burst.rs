@@ -36,7 +36,7 @@ pub fn burst(program: &Program, seeds: &[Vec<i128>], effort: Effort, budget: &Bu
     distance[program.procs[program.entry].entry]?;
     let mut burst = Burst {
         program,
-        machine: Machine::new(program),
+        machine: Machine::new(program).with_memory(MEMORY),
         distance,
         dictionary: dictionary(program),
         random: Random(0x9e37_79b9_7f4a_7c15),
@@ -65,6 +65,9 @@ pub fn burst(program: &Program, seeds: &[Vec<i128>], effort: Effort, budget: &Bu
     }
     if cut * 8 > run { burst.long(budget) } else { None }
 }
+
+/// Bytes of allocated memory in one test.
+const MEMORY: u64 = 1 << 20;
 
 /// Where many tests are cut short, so many edges for a few long ones: enough to run through arrays, if there are any.
 const LONG: u64 = 20_000;

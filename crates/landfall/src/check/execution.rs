@@ -18,7 +18,7 @@ const MAX_PATH: u64 = 1_000_000;
 /// Runs `program` with the inputs of `execution`. If that reaches an error, the execution with its path, its error and the
 /// inputs that were really read (a value that is not given is zero: nothing depended on it); else why not.
 pub fn check_execution(program: &Program, execution: &Execution, budget: &Budget) -> Result<Execution, String> {
-    let machine = Machine::new(program);
+    let machine = Machine::new(program).accelerate(false);
     let mut state = machine.initial();
     let mut steps = 0;
     let mut reader = Reader::new(program, execution);

@@ -39,6 +39,14 @@ fn one_by_one<'h>(request: &HavocRequest<'h>, host: &'h mut dyn Host) -> impl Fn
 }
 
 impl<'p> Machine<'p> {
+    /// The same machine, with so many bytes for memory that programs allocate.
+    pub fn with_memory(mut self, most: u64) -> Self {
+        if let Some(objects) = &mut self.code.objects {
+            Arc::make_mut(objects).limit(most);
+        }
+        self
+    }
+
     pub fn new(program: &'p Program) -> Self {
         Machine::stopping_at(program, &|_| false)
     }

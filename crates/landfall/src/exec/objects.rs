@@ -102,6 +102,8 @@ pub(super) struct Objects {
     /// Where the next slot may begin, with 32-bit pointers.
     next: u64,
     used: u64,
+    /// Bytes that may be allocated.
+    most: u64,
     /// The slot that was found last, with 32-bit pointers.
     hint: AtomicU32,
 }
@@ -114,6 +116,7 @@ impl Clone for Objects {
             pools: self.pools.clone(),
             next: self.next,
             used: self.used,
+            most: self.most,
             hint: AtomicU32::new(self.hint.load(Ordering::Relaxed)),
         }
     }
@@ -149,10 +152,16 @@ impl Objects {
             pools: SecondaryMap::new(),
             next: FIRST,
             used: 0,
+            most: MAX_USED,
             hint: AtomicU32::new(0),
         };
         let addresses = objects.place_statics(program);
         (objects, addresses)
+    }
+
+    /// Memory that is allocated from now on has at most so many bytes.
+    pub fn limit(&mut self, most: u64) {
+        self.most = self.used + most;
     }
 
     fn place_statics(&mut self, program: &Program) -> Option<SecondaryMap<ObjId, i64>> {
@@ -430,10 +439,10 @@ impl Objects {
         }
     }
 
-    /// New memory; null if the size is no size of an object.
+    /// New memory.
     pub fn alloc(&mut self, size: i64, zero: bool, storage: Storage, edge: EdgeId) -> Result<i64, Trap> {
-        let Some(size) = u64::try_from(size).ok().filter(|size| *size <= MAX_OBJECT_SIZE) else { return Ok(0) };
-        if self.used + size > MAX_USED {
+        let size = u64::try_from(size).ok().filter(|size| *size <= MAX_OBJECT_SIZE).ok_or(Trap::Exhausted)?;
+        if self.used + size > self.most {
             return Err(Trap::Exhausted);
         }
         let base = self.place(size, 1).ok_or(Trap::Exhausted)?;

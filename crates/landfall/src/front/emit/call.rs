@@ -263,9 +263,7 @@ impl Frame<'_, '_> {
             }
             Model::End => {
                 self.discard_all(arguments);
-                if name.ends_with("exit") {
-                    self.check_leaks(true, span);
-                }
+                self.check_leaks(true, span);
                 self.graph.stop();
                 None
             }
@@ -325,6 +323,7 @@ impl Frame<'_, '_> {
     /// An assertion fails here: an error, or the silent end when the property is about something else.
     fn assertion_failed(&mut self, text: Option<String>, span: Span) {
         if !self.lowering.options.property.checks_assertions() {
+            self.check_leaks(true, span);
             return self.graph.stop();
         }
         let message = match text {

@@ -60,6 +60,7 @@ impl Frame<'_, '_> {
             self.lowering.builder.note_extern(name);
         }
         if unit[function].noreturn {
+            self.check_leaks(true, node.span);
             self.graph.stop();
             return None;
         }
@@ -178,6 +179,7 @@ impl Frame<'_, '_> {
     ) {
         let name = self.unit[function].name.clone();
         let mut behind: Vec<Class> = Vec::new();
+        let mut done: Vec<Slot> = Vec::new();
         for (index, class) in self.lowering.reach.written(function, arguments) {
             let argument = arguments[index];
             let is_pointer = self.unit.types.is_pointer(self.unit[argument].ty);
@@ -185,6 +187,7 @@ impl Frame<'_, '_> {
                 _ if self.unit.constant(argument) == Some(0) => {}
                 Some(Some(value)) if is_pointer && class == self.lowering.reach.points_to.target(argument) => {
                     self.forget_target(argument, value.clone(), kind, span);
+                    done.extend(named(self.unit, argument));
                     if self.may_lead_on(argument) {
                         behind.extend(self.lowering.reach.points_to.content(class));
                     }
@@ -195,7 +198,7 @@ impl Frame<'_, '_> {
         if self.lowering.reach.is_environment(&name) {
             behind.extend(self.lowering.reach.escaping.clone());
         }
-        self.forget(behind, kind, &name, span);
+        self.forget(behind, &done, kind, &name, span);
     }
 
     /// Whether what a pointer points to may hold pointers, by the types that it had on the way.
@@ -281,14 +284,15 @@ impl Frame<'_, '_> {
             let points_to = &self.lowering.reach.points_to;
             reached.extend(points_to.content(points_to.class_of(object.index())));
         }
-        self.forget(reached, kind, name, span);
+        self.forget(reached, &[], kind, name, span);
     }
 
     /// The objects of the classes, and of those that can be reached from them, become arbitrary.
-    pub(super) fn forget(&mut self, classes: Vec<Class>, kind: &HavocKind, name: &str, span: Span) {
+    /// Those that are `done` are.
+    pub(super) fn forget(&mut self, classes: Vec<Class>, done: &[Slot], kind: &HavocKind, name: &str, span: Span) {
         let points_to = self.lowering.reach.points_to.clone();
         for class in points_to.reachable(classes) {
-            for slot in points_to.slots_of(class) {
+            for slot in points_to.slots_of(class).iter().filter(|slot| !done.contains(slot)) {
                 self.forget_slot(*slot, kind, name, span);
             }
         }

@@ -106,7 +106,7 @@ impl Frame<'_, '_> {
         if ty.bits < 64 || matches!(index, Expr::Int(..)) {
             return Expr::TRUE;
         }
-        let (most, index) = (1i128 << 40, self.cast(index.clone(), INDEX));
+        let (most, index) = (1i128 << 47, self.cast(index.clone(), INDEX));
         let low = self.comparison(CompareOp::Le, Expr::Int(-most, INDEX), index.clone());
         conjunction(vec![low, self.comparison(CompareOp::Le, index, Expr::Int(most, INDEX))])
     }

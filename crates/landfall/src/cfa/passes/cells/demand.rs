@@ -4,7 +4,8 @@
 //! a ghost index. Then the stores into the cells that were found: what they store is fed by reads in turn. If the index
 //! of such a read differs by a constant from that of the store, it is at a cell of the same ghost index; else it gets an index of its
 //! own and a demand, of which a store that hits the cell is the event. If an error is fed by variables alone that are carried
-//! around loops, the assignments of those are events.
+//! around loops, the assignments of those are events, and the reads that decide whether a loop goes on feed the error: in
+//! `while (b[k]) k++`, with the check of `b[k]` itself as the error, the read before this one.
 
 use std::collections::BTreeSet;
 
@@ -66,6 +67,8 @@ struct Feed {
     sites: Vec<Site>,
     /// The variables on which it depends at the heads of loops.
     carried: BTreeSet<VarId>,
+    /// These heads.
+    heads: BTreeSet<LocId>,
 }
 
 /// Ghost indices of one event: the linear form of each, and its demand.
@@ -90,11 +93,13 @@ impl<'p> Planner<'p> {
         let mut carried = BTreeSet::new();
         for (error, _) in program.errors().take(MAX_ERRORS) {
             let feed = self.feed(error, BTreeSet::new(), true);
-            if feed.sites.is_empty() {
+            let mut sites = feed.sites;
+            if sites.is_empty() {
+                sites = self.around(&feed.heads, &feed.carried);
                 carried.extend(feed.carried);
             }
             let mut bases = Bases::default();
-            for site in feed.sites {
+            for site in sites {
                 self.at_shared_index(site, &mut bases, Event::Error(error));
             }
         }
@@ -255,7 +260,7 @@ impl<'p> Planner<'p> {
                 sites.push(site);
             }
         }
-        Feed { sites, carried: feed.carried }
+        Feed { sites, carried: feed.carried, heads: feed.heads }
     }
 
     fn add_vars(&self, e: &Expr, needed: &mut BTreeSet<VarId>) {
@@ -274,6 +279,9 @@ impl<'p> Planner<'p> {
             let here = at.remove(&loc).unwrap_or_default();
             if self.stops(loc) {
                 feed.carried.extend(here);
+                if self.loops.is_head(loc) {
+                    feed.heads.insert(loc);
+                }
                 continue;
             }
             for (id, edge) in self.program.incoming(loc) {
@@ -299,6 +307,28 @@ impl<'p> Planner<'p> {
             }
         }
         feed
+    }
+
+    /// The reads that decide whether loops come back to their heads.
+    fn around(&self, heads: &BTreeSet<LocId>, carried: &BTreeSet<VarId>) -> Vec<Site> {
+        let mut sites = Vec::new();
+        for head in heads {
+            for (_, edge) in self.program.incoming(*head) {
+                if self.is_around(*head, edge.src) {
+                    let feed = self.feed(edge.src, carried.clone(), true);
+                    sites.extend(feed.sites.into_iter().filter(|site| !sites.contains(site)).collect::<Vec<Site>>());
+                }
+            }
+        }
+        sites
+    }
+
+    /// Whether the loop with this head is around a location.
+    fn is_around(&self, head: LocId, loc: LocId) -> bool {
+        match (self.loops.innermost(head), self.loops.innermost(loc)) {
+            (Some(outer), Some(inner)) => self.loops.contains(outer, inner),
+            _ => false,
+        }
     }
 
     fn stops(&self, loc: LocId) -> bool {
