@@ -74,7 +74,16 @@ pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sin
         cx.emit(Event::Note("a near miss, varied, reaches an error".to_string()));
         claimed = Verdict::Unsafe(execution);
     }
-    let (verdict, certified) = checked(claimed, program, settings, &mut cx);
+    let (mut verdict, mut certified) = checked(claimed, program, settings, &mut cx);
+    if let (Verdict::Unknown(Reason::ProofNotCertified(_)), Some(engine)) = (&verdict, settings.engine.without_summaries())
+    {
+        cx.emit(Event::Note("the proof rests on a summary that is no invariant; once more without summaries".to_string()));
+        let claimed = search(&Settings { engine, ..settings.clone() }, &task, &mut cx);
+        let again = checked(claimed, program, settings, &mut cx);
+        if !matches!(again.0, Verdict::Unknown(_)) {
+            (verdict, certified) = again;
+        }
+    }
     let (verdict, certified) = match (verdict, without_approximations(&task)) {
         (candidate @ Verdict::Unknown(Reason::Approximated { .. }), Some(task)) => {
             cx.emit(Event::Note("an error depends on an approximation; once more without them".to_string()));

@@ -290,6 +290,11 @@ impl EngineKind {
         }
     }
 
+    /// The engine that searches as this one does, without relying on summaries.
+    pub fn without_summaries(self) -> Option<EngineKind> {
+        matches!(self, EngineKind::Gps | EngineKind::GpsNoGas).then_some(EngineKind::GpsNoSummaries)
+    }
+
     /// Whether the engine follows the contents of regions of memory. Others get programs that know a few cells of them.
     pub const fn tracks_arrays(self) -> bool {
         matches!(self, EngineKind::Se | EngineKind::SeBself)
