@@ -75,9 +75,12 @@ pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sin
         claimed = Verdict::Unsafe(execution);
     }
     let (mut verdict, mut certified) = checked(claimed, program, settings, &mut cx);
-    if let (Verdict::Unknown(Reason::ProofNotCertified(_)), Some(engine)) = (&verdict, settings.engine.without_summaries())
+    if let (Verdict::Unknown(Reason::ProofNotCertified(_)), Some(engine)) =
+        (&verdict, settings.engine.without_summaries())
     {
-        cx.emit(Event::Note("the proof rests on a summary that is no invariant; once more without summaries".to_string()));
+        cx.emit(Event::Note(
+            "the proof rests on a summary that is no invariant; once more without summaries".to_string(),
+        ));
         let claimed = search(&Settings { engine, ..settings.clone() }, &task, &mut cx);
         let again = checked(claimed, program, settings, &mut cx);
         if !matches!(again.0, Verdict::Unknown(_)) {

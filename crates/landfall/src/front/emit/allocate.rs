@@ -71,7 +71,13 @@ impl Frame<'_, '_> {
         }
         self.graph.jump(join, span);
         self.graph.resume(fails);
-        self.graph.emit_to(Op::Assign(result, Expr::Int(0, self.lowering.pointer_type())), join, span);
+        match request.storage {
+            Where::Heap => {
+                self.graph.emit_to(Op::Assign(result, Expr::Int(0, self.lowering.pointer_type())), join, span);
+            }
+            // The stack overflows, which is not followed.
+            Where::Stack => self.graph.stop(),
+        }
         self.graph.resume(join);
         Some(Expr::Var(result))
     }

@@ -1,6 +1,6 @@
 //! What it means to read or write at an address: expressions over the variables and regions of a plan.
 
-use super::super::super::expr::{BinaryOp, Expr, INDEX};
+use super::super::super::expr::{BinaryOp, Expr, INDEX, IntType};
 use super::super::super::memory::{Cell, MemoryExpr};
 use super::super::super::program::VarId;
 use super::address::{Address, Linear, Root};
@@ -118,9 +118,23 @@ impl Space<'_> {
         }
     }
 
-    /// The address as a pointer.
+    /// The address as a pointer. A sum that is no address is undefined, so that it may be computed in the pointer's own type.
     pub fn pointer(&self, place: &Place) -> Expr {
-        convert(self.number(place), INDEX, self.plan.pointer)
+        match self.plan.pointer {
+            INDEX => self.number(place),
+            pointer => self.narrow(self.number(place), pointer),
+        }
+    }
+
+    fn narrow(&self, e: Expr, pointer: IntType) -> Expr {
+        match e {
+            Expr::Cast(INDEX, inner) if self.points_to.type_of(&inner) == Some(pointer) => *inner,
+            Expr::Int(value, _) => Expr::Int(pointer.wrap(value), pointer),
+            Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul), a, b) => {
+                Expr::binary(op, self.narrow(*a, pointer), self.narrow(*b, pointer))
+            }
+            e => convert(e, INDEX, pointer),
+        }
     }
 
     /// The places that an access may be at, each with the condition that it is there; the last one has none.

@@ -383,7 +383,9 @@ impl Maker<'_> {
         };
         let mortal = match sketch.member {
             Member::Object(id) => node.is_some() && self.uses.left.contains(&id),
-            Member::Allocation(_) => self.uses.heap_asked || node.is_some_and(|node| self.uses.freed.contains(&node)),
+            Member::Allocation(_) => {
+                sketch.heap && self.uses.heap_asked || node.is_some_and(|node| self.uses.freed.contains(&node))
+            }
         };
         let live = mortal.then(|| self.var(&format!("{}.live", sketch.name), Type::BOOL));
         let view = self.view(&sketch, node);

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 
-use super::super::super::expr::{BinaryOp, Expr, UnaryOp};
+use super::super::super::expr::{BinaryOp, Expr, IntType, UnaryOp};
 use super::super::super::memory::{MemoryExpr, MemoryOp, ObjId, pointer_type};
 use super::super::super::program::*;
 use super::address::{Linear, gcd};
@@ -125,6 +125,13 @@ impl<'p> PointsTo<'p> {
     pub fn is_stored(&self, node: Node) -> bool {
         let points_there = |target: &Target| target.node.is_some_and(|other| self.find(other) == node);
         self.contents.iter().any(|contents| contents.words.values().any(points_there))
+    }
+
+    /// The type of an expression over the program's variables.
+    pub fn type_of(&self, e: &Expr) -> Option<IntType> {
+        let mut known = true;
+        e.for_each_var(&mut |v| known &= self.program.vars.is_valid(v));
+        known.then(|| e.ty_with(&|v| self.program.vars[v].ty).scalar())
     }
 
     /// What the value of an expression may point to.
