@@ -24,6 +24,10 @@ pub struct TuningOptions {
     #[arg(long, value_name = "ORDER", value_parser = search_parser())]
     search: Option<Search>,
 
+    /// How often loops are repeated at most (bmc). [default: as often as time allows]
+    #[arg(long, value_name = "N")]
+    bound: Option<u32>,
+
     /// What counts as a step on the way to an error, for --search directed; `auto` chooses by features of the program.
     #[arg(long, value_name = "METRIC", default_value = "auto", value_parser = metric_parser())]
     metric: MetricChoice,
@@ -85,6 +89,7 @@ impl TuningOptions {
             accelerate: self.accelerate.is_on(),
             search: self.search,
             metric: self.metric,
+            bound: self.bound,
             domain: self.domain,
             bam_blocks: self.bam_blocks,
             probe: self.probe.is_on(),

@@ -173,6 +173,7 @@ pub fn unknown(loaded: Option<&Loaded>, reason: &Reason, progress: &Progress) ->
         Reason::Unsupported { span, .. } => (ReasonKind::Unsupported, *span),
         Reason::Approximated { span, .. } => (ReasonKind::Approximated, *span),
         Reason::Solver(_) => (ReasonKind::Solver, None),
+        Reason::Bounded { span, .. } => (ReasonKind::Bounded, *span),
         Reason::Incomplete(_) => (ReasonKind::Incomplete, None),
         Reason::ProofNotCertified(_) => (ReasonKind::Uncertified, None),
         Reason::ExecutionNotReplayed(_) => (ReasonKind::Unreproduced, None),

@@ -42,7 +42,7 @@ fn var(program: &Program, name: &str) -> Term {
 
 fn proof(program: &Arc<Program>, invariant: Term) -> Proof {
     let invariants = BTreeMap::from([(head(program), invariant)]);
-    Proof { program: program.clone(), invariants, contracts: BTreeMap::new() }
+    Proof::inductive(program.clone(), invariants, BTreeMap::new())
 }
 
 fn check(proof: &Proof) -> Result<Certified, Failure> {
@@ -82,7 +82,7 @@ fn an_unsupported_edge_must_be_excluded() {
         )
     };
     let nothing =
-        |p: &Arc<Program>| Proof { program: p.clone(), invariants: BTreeMap::new(), contracts: BTreeMap::new() };
+        |p: &Arc<Program>| Proof::inductive(p.clone(), BTreeMap::new(), BTreeMap::new());
     assert!(check(&nothing(&program(&text(7)))).is_ok());
     assert!(check(&nothing(&program(&text(2)))).is_err());
 }
@@ -95,7 +95,7 @@ fn ranges_are_used_where_the_unbounded_meaning_does_not_do() {
            a -> b: havoc x input \"f\"; b -> c: x = x + 1; c -> bad: assume x > 2147483646 + 1; c -> z: assume x <= 2147483647; }",
     );
     // 2147483646 + 1 folds to the largest value, so the error asks for more than a 32-bit integer holds.
-    let nothing = Proof { program: p, invariants: BTreeMap::new(), contracts: BTreeMap::new() };
+    let nothing = Proof::inductive(p, BTreeMap::new(), BTreeMap::new());
     assert_eq!(check(&nothing).map(|c| c.meaning), Ok(Meaning::MachineIntegers));
 }
 
@@ -154,7 +154,7 @@ fn contracts_prove_recursive_programs() {
     let result = symbols.primed(p.procs[sum].result.expect("a result"));
     let with = |ensures: Term| {
         let contracts = BTreeMap::from([(sum, Contract { requires: Term::tt(), ensures })]);
-        check(&Proof { program: p.clone(), invariants: BTreeMap::new(), contracts })
+        check(&Proof::inductive(p.clone(), BTreeMap::new(), contracts))
     };
     assert!(with(result.ge(0)).is_ok());
     // In terms of the entry state, too: the result is at least the argument.
@@ -179,11 +179,11 @@ fn terms_that_speak_of_what_they_must_not_are_refused() {
     let u = p.vars.iter().find(|(_, v)| &*v.name == "u").expect("u").0;
     for stray in [symbols.state(u), symbols.primed(u), symbols.entry(u)] {
         let contracts = BTreeMap::from([(f, Contract { requires: Term::tt(), ensures: result.eq(stray) })]);
-        let failure = check(&Proof { program: p.clone(), invariants: BTreeMap::new(), contracts });
+        let failure = check(&Proof::inductive(p.clone(), BTreeMap::new(), contracts));
         assert!(matches!(&failure, Err(Failure::Refuted(why)) if why.contains("must not speak")), "{failure:?}");
     }
     let invariants = BTreeMap::from([(p.procs[p.entry].entry, symbols.state(u).eq(0))]);
-    assert!(check(&Proof { program: p, invariants, contracts: BTreeMap::new() }).is_err());
+    assert!(check(&Proof::inductive(p, invariants, BTreeMap::new())).is_err());
 }
 
 /// The invariant of a loop inside a procedure relates the state to that at the entry; globals are part of both.
@@ -204,10 +204,9 @@ fn invariants_may_speak_of_entry_values() {
     let (now, then) = (|v| symbols.state(v), |v| symbols.entry(v));
     let loop_invariant = |sum: Term| Term::and(&[now(g).eq(sum), now(i).le(now(n)), now(n).eq(then(n))]);
     let contract = Contract { requires: now(n).ge(0), ensures: symbols.primed(g).eq(now(g).add(now(n))) };
-    let with = |invariant: Term| Proof {
-        program: p.clone(),
-        invariants: BTreeMap::from([(head(&p), invariant)]),
-        contracts: BTreeMap::from([(add, contract.clone())]),
+    let with = |invariant: Term| {
+        let invariants = BTreeMap::from([(head(&p), invariant)]);
+        Proof::inductive(p.clone(), invariants, BTreeMap::from([(add, contract.clone())]))
     };
     assert!(check(&with(loop_invariant(then(g).add(now(i))))).is_ok());
     assert!(check(&with(loop_invariant(now(g)))).is_err());
