@@ -23,6 +23,7 @@ use crate::budget::Budget;
 use crate::cfa::passes::{Mapping, Passed, contract_skips, ghost_cells, remove_dead, slice};
 use crate::cfa::{EdgeId, Program};
 use crate::check::{ReplayFailure, replay};
+use crate::front::source::Span;
 use crate::knowledge::Knowledge;
 use crate::report::{Event, Sink, Statistics};
 use crate::solving::Solving;
@@ -153,6 +154,8 @@ pub struct EngineOptions {
     pub metric: distance::MetricChoice,
     /// How often `bmc` lets loops be repeated; without, as often as time allows.
     pub bound: Option<u32>,
+    /// The same for single loops, by the span of their heads.
+    pub loop_bounds: &'static [(Span, u32)],
     /// Of what the abstract states of `la` and `bam` consist; without, as the engine prefers.
     pub domain: Option<lazy::Domain>,
     /// Of what `bam` keeps abstractions.
@@ -177,6 +180,7 @@ impl Default for EngineOptions {
             search: None,
             metric: distance::MetricChoice::default(),
             bound: None,
+            loop_bounds: &[],
             domain: None,
             bam_blocks: lazy::BlockKind::default(),
             probe: true,
@@ -351,7 +355,7 @@ impl EngineKind {
                 let search = options.search.unwrap_or(se::SymbolicExecution::default().search);
                 Box::new(se::SymbolicExecution { search, metric: options.metric })
             }
-            EngineKind::Bmc => Box::new(bmc::BoundedModelChecking { bound: options.bound }),
+            EngineKind::Bmc => Box::new(bmc::BoundedModelChecking { bound: options.bound, loop_bounds: options.loop_bounds }),
             EngineKind::Ufo => ufo(ufo::Ufo::CARTESIAN),
             EngineKind::UfoTrue => ufo(ufo::Ufo::TRUE),
             EngineKind::UfoBoolean => ufo(ufo::Ufo::BOOLEAN),

@@ -26,6 +26,7 @@ use landfall_smt::{Assignment, BitSolver, Evaluator, Outcome, Term};
 use super::{Context, Engine, Task, decide_flat};
 use crate::cfa::{EdgeId, LocId, Op, Program};
 use crate::encode::input_values;
+use crate::front::source::Span;
 use crate::report::Event;
 use crate::solving::Solving;
 use crate::verdict::{Execution, Proof, Reason, Verdict};
@@ -38,6 +39,17 @@ const MOST_PLAIN: u32 = 1 << 20;
 pub struct BoundedModelChecking {
     /// How often loops are repeated at most; without, as often as time allows.
     pub bound: Option<u32>,
+    /// The same for single loops, by the span of their heads.
+    pub loop_bounds: &'static [(Span, u32)],
+}
+
+impl BoundedModelChecking {
+    /// How often the loop of a head may be repeated.
+    fn limit(&self, program: &Program, head: LocId) -> Option<u32> {
+        let span = program.locs[head].span;
+        let own = self.loop_bounds.iter().find(|(place, _)| Some(*place) == span);
+        own.map(|(_, bound)| *bound).or(self.bound)
+    }
 }
 
 impl Engine for BoundedModelChecking {
@@ -77,14 +89,21 @@ struct Search<'t, 'c, 's> {
 
 impl<'t, 'c, 's> Search<'t, 'c, 's> {
     fn new(bmc: BoundedModelChecking, task: &'t Task, cx: &'c mut Context<'s>, solving: &'c Solving) -> Self {
-        let plain = bmc.bound.map_or(MOST_PLAIN, |_| 0);
+        let program: &'t Program = &task.program;
+        let unroller = Unroller::new(program);
+        let mut bounds = Bounds { of_loop: BTreeMap::new(), plain: BTreeMap::new() };
+        for head in unroller.heads() {
+            let limit = bmc.limit(program, head);
+            bounds.of_loop.insert(head, limit.unwrap_or(1).min(1));
+            bounds.plain.insert(head, limit.map_or(MOST_PLAIN, |_| 0));
+        }
         Search {
             bmc,
             task,
             cx,
-            unroller: Unroller::new(&task.program),
+            unroller,
             solver: solving.bit_solver("bounded"),
-            bounds: Bounds { of_loop: BTreeMap::new(), usual: 1.min(bmc.bound.unwrap_or(1)), plain },
+            bounds,
             refuted: BTreeSet::new(),
             unsupported: None,
             undecided: None,
@@ -119,7 +138,8 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
         let mut raised = false;
         for &head in open {
             let bound = self.bounds.of(head);
-            let next = bound.max(1).saturating_mul(2).min(self.bmc.bound.unwrap_or(u32::MAX)).max(bound);
+            let limit = self.bmc.limit(&self.task.program, head).unwrap_or(u32::MAX);
+            let next = bound.max(1).saturating_mul(2).min(limit);
             raised |= next > bound;
             self.bounds.of_loop.insert(head, next);
         }

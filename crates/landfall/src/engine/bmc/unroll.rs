@@ -22,19 +22,22 @@ use crate::verdict::Reason;
 /// Steps between two looks at the budget.
 const POLL: u64 = 256;
 
-/// How far loops are unrolled.
+/// How far loops are unrolled, by their heads.
 #[derive(Clone, Debug)]
 pub struct Bounds {
-    /// Iterations whose end is not known beforehand; by loop, else `usual`.
+    /// Iterations whose end is not known beforehand.
     pub of_loop: BTreeMap<LocId, u32>,
-    pub usual: u32,
-    /// Iterations at whose end it was plain, without a solver, that the loop goes on.
-    pub plain: u32,
+    /// Iterations at whose end it was plain, without a solver, that the loop goes on; these are not counted.
+    pub plain: BTreeMap<LocId, u32>,
 }
 
 impl Bounds {
     pub fn of(&self, head: LocId) -> u32 {
-        self.of_loop.get(&head).copied().unwrap_or(self.usual)
+        self.of_loop.get(&head).copied().unwrap_or(0)
+    }
+
+    fn plain_of(&self, head: LocId) -> u32 {
+        self.plain.get(&head).copied().unwrap_or(0)
     }
 }
 
@@ -137,6 +140,10 @@ impl<'p> Unroller<'p> {
         }
     }
 
+    pub fn heads(&self) -> impl Iterator<Item = LocId> {
+        self.loops.heads()
+    }
+
     /// Unrolls from the beginning.
     pub fn unroll(&self, bounds: &Bounds, budget: &Budget) -> Result<Unrolled, Reason> {
         let entry = self.program.procs[self.program.entry].entry;
@@ -220,7 +227,7 @@ impl Pass<'_, '_> {
         if back {
             let head = to;
             let frame = arrival.frames.last_mut().expect("the loop that is repeated is around its end");
-            let plain = frame.stays && frame.iteration < self.bounds.plain;
+            let plain = frame.stays && frame.iteration < self.bounds.plain_of(head);
             let counted = frame.counted + u32::from(!plain);
             if counted > self.bounds.of(head) {
                 let Arrival { guard, history, .. } = arrival;
