@@ -29,6 +29,12 @@ pub(super) fn resized(word: &[Lit], width: usize, fill: Lit) -> Word {
     (0..width).map(|i| word.get(i).copied().unwrap_or(fill)).collect()
 }
 
+/// The bits of a word without copies of its sign.
+fn signed_width(word: &[Lit]) -> usize {
+    let sign = word[word.len() - 1];
+    word.iter().rposition(|bit| *bit != sign).map_or(1, |highest| highest + 2)
+}
+
 impl Aig {
     pub fn bitwise(&mut self, a: &[Lit], b: &[Lit], gate: fn(&mut Aig, Lit, Lit) -> Lit) -> Word {
         a.iter().zip(b).map(|(x, y)| gate(self, *x, *y)).collect()
@@ -110,19 +116,28 @@ impl Aig {
     /// The low bits of the product, as many as the operands have.
     pub fn mul(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         let width = a.len();
-        let undecided = |word: &[Lit]| word.iter().filter(|bit| **bit != Lit::FALSE).count();
-        let (rows, row) = if undecided(a) <= undecided(b) { (a, b) } else { (b, a) };
+        let (mut rows, mut row) = (a, b);
+        if value_of(b).is_some() || (value_of(a).is_none() && signed_width(b) < signed_width(a)) {
+            (rows, row) = (b, a);
+        }
         if let Some(value) = value_of(rows) {
             return self.mul_constant(row, value, width);
         }
+        // The sign counts negatively, and once: the copies above it need no rows.
+        let sign = signed_width(rows) - 1;
         let mut sum = constant(0, width);
-        for (i, &bit) in rows.iter().enumerate() {
+        for (i, &bit) in rows[..sign].iter().enumerate() {
             if bit == Lit::FALSE {
                 continue;
             }
             let partial = self.masked(&row[..width - i], bit);
             let upper = self.add(&sum[i..], &partial, Lit::FALSE).0;
             sum.splice(i.., upper);
+        }
+        if rows[sign] != Lit::FALSE {
+            let partial = self.masked(&row[..width - sign], rows[sign]);
+            let upper = self.sub(&sum[sign..], &partial).0;
+            sum.splice(sign.., upper);
         }
         sum
     }
@@ -154,6 +169,14 @@ impl Aig {
 
     /// Quotient and remainder without sign; by zero: all ones, and the dividend.
     pub fn divide(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
+        let used = |word: &[Lit]| word.iter().rposition(|bit| *bit != Lit::FALSE).map_or(1, |highest| highest + 1);
+        let narrow = used(a).max(used(b));
+        let (quotient, remainder) = self.divide_all(&a[..narrow], &b[..narrow]);
+        let by_zero = !self.any(b);
+        (resized(&quotient, a.len(), by_zero), resized(&remainder, a.len(), Lit::FALSE))
+    }
+
+    fn divide_all(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
         let width = a.len();
         let mut remainder = constant(0, width);
         let mut quotient = constant(0, width);
@@ -176,6 +199,13 @@ impl Aig {
 
     /// Quotient and remainder with sign, as SMT-LIB defines them.
     pub fn divide_signed(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
+        // One bit more than both need: the quotient of the least number by -1 needs it.
+        let narrow = signed_width(a).max(signed_width(b)) + 1;
+        if narrow < a.len() {
+            let (quotient, remainder) = self.divide_signed(&a[..narrow], &b[..narrow]);
+            let wide = |word: Word| resized(&word, a.len(), word[narrow - 1]);
+            return (wide(quotient), wide(remainder));
+        }
         let (sign_a, sign_b) = (a[a.len() - 1], b[b.len() - 1]);
         let (x, y) = (self.absolute(a), self.absolute(b));
         let (quotient, remainder) = self.divide(&x, &y);

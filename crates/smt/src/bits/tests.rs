@@ -95,6 +95,26 @@ fn circuits_agree_with_the_evaluator() {
     }
 }
 
+#[test]
+fn extended_operands_agree_with_the_evaluator() {
+    let context = Context::new(Config::default());
+    let mut random = Random(3);
+    let ops = [BvOp::Mul, BvOp::Udiv, BvOp::Urem, BvOp::Sdiv, BvOp::Srem, BvOp::Slt];
+    for round in 0..240 {
+        let values = [Term::bv_const(random.bits(5), 5), Term::bv_const(random.bits(8), 8)];
+        let op = ops[round % ops.len()];
+        let signs = (random.below(2) == 0, random.below(2) == 0);
+        let wide = |t: Term, signed: bool| {
+            let extra = 14 - t.width();
+            if signed { t.sign_ext(extra) } else { t.zero_ext(extra) }
+        };
+        let apply = |v: &[Term]| wide(v[0], signs.0).bv(op, wide(v[1], signs.1));
+        let expected = Value::of_constant(apply(&values));
+        assert_eq!(solved(&context, &values, &apply), expected, "{op:?} of {values:?} {signs:?}");
+        assert_eq!(folded(&values, &apply), expected, "{op:?} of {values:?} {signs:?}");
+    }
+}
+
 /// Patterns near the borders of a format, and others.
 fn float(random: &mut Random, sort: Sort) -> Term {
     let Sort::Float(exponent, significand) = sort else { panic!("a float") };
