@@ -2,20 +2,20 @@
 //! not modelled.
 //!
 //! Plain on purpose, and nothing of an engine: one copy of a location for each iteration of the loops around it, each copy with a
-//! name for the condition that an execution comes there and a term for every variable, made by the transitions of the edges. All
-//! is one question to Z3, which is not the solver that the engine asked.
+//! name for the condition that an execution comes there, a term for every number and one for each known cell of a region. All is
+//! one question to Z3, which is not the solver that the engine asked.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use cranelift_entity::{EntityRef, SecondaryMap};
+use cranelift_entity::{PrimaryMap, SecondaryMap};
 use landfall_smt::{Outcome, Sort, Term};
-use rustc_hash::FxHashMap;
 
 use super::proof::Failure;
 use crate::budget::Budget;
 use crate::cfa::graph::{ComponentId, Loops};
-use crate::cfa::{EdgeId, LocId, Op, Program};
-use crate::encode::{Encoder, Numbers, Transition};
+use crate::cfa::{EdgeId, Expr, LocId, Op, Program, VarId};
+use crate::encode::{Encoder, Numbers, Values, sort_of};
 use crate::solving::Solving;
 
 /// Proves that the program ends within `iterations` of its loops, without an error; how many things were to be excluded.
@@ -55,11 +55,91 @@ pub(super) fn check_unrolled(
 /// at last the place of the location.
 type Copy = Vec<(usize, u32)>;
 
+/// The contents of a region: cells at known indices, and an array for the others.
+#[derive(Clone)]
+struct Contents {
+    cells: BTreeMap<Term, Term>,
+    rest: Term,
+}
+
+impl Contents {
+    fn read(&self, index: Term) -> Term {
+        if let Some(cell) = self.cells.get(&index) {
+            return *cell;
+        }
+        let rest = self.rest.select(index);
+        if index.is_constant() {
+            return rest;
+        }
+        self.cells.iter().fold(rest, |other, (at, cell)| Term::ite(index.eq(*at), *cell, other))
+    }
+
+    fn write(&mut self, index: Term, value: Term) {
+        if index.is_constant() {
+            self.cells.insert(index, value);
+            return;
+        }
+        self.cells.iter_mut().for_each(|(at, cell)| *cell = Term::ite(index.eq(*at), value, *cell));
+        self.rest = self.rest.store(index, value);
+    }
+
+    fn choose(condition: Term, yes: &Rc<Contents>, no: &Rc<Contents>) -> Rc<Contents> {
+        if Rc::ptr_eq(yes, no) {
+            return yes.clone();
+        }
+        let keys = yes.cells.keys().chain(no.cells.keys());
+        let cells = keys.map(|at| (*at, Term::ite(condition, yes.read(*at), no.read(*at)))).collect();
+        Rc::new(Contents { cells, rest: Term::ite(condition, yes.rest, no.rest) })
+    }
+}
+
+#[derive(Clone)]
+enum Held {
+    Number(Term),
+    Region(Rc<Contents>),
+}
+
+impl Held {
+    fn new(symbol: Term) -> Held {
+        match symbol.sort() {
+            Sort::Array(_) => Held::Region(Rc::new(Contents { cells: BTreeMap::new(), rest: symbol })),
+            _ => Held::Number(symbol),
+        }
+    }
+
+    fn choose(condition: Term, yes: &Held, no: &Held) -> Held {
+        match (yes, no) {
+            (Held::Number(yes), Held::Number(no)) => Held::Number(Term::ite(condition, *yes, *no)),
+            (Held::Region(yes), Held::Region(no)) => Held::Region(Contents::choose(condition, yes, no)),
+            _ => unreachable!("a variable keeps its type"),
+        }
+    }
+}
+
+#[derive(Clone)]
+struct State(PrimaryMap<VarId, Held>);
+
+impl Values for &State {
+    fn var(&mut self, var: VarId) -> Term {
+        match &self.0[var] {
+            Held::Number(term) => *term,
+            Held::Region(_) => unreachable!("a region is no number"),
+        }
+    }
+
+    fn cell(&mut self, region: VarId, index: Term) -> Term {
+        match &self.0[region] {
+            Held::Region(contents) => contents.read(index),
+            Held::Number(_) => unreachable!("a number has no cells"),
+        }
+    }
+}
+
 /// A way into a copy. Different ways into one copy exclude each other.
 #[derive(Clone)]
 struct Way {
     condition: Term,
-    values: Vec<Term>,
+    state: State,
 }
 
 struct Unrolling<'p> {
@@ -69,7 +149,6 @@ struct Unrolling<'p> {
     loops: Loops,
     place: SecondaryMap<LocId, usize>,
     waiting: BTreeMap<Copy, (LocId, Vec<Way>)>,
-    transitions: FxHashMap<EdgeId, Transition>,
     /// What the names of conditions mean.
     definitions: Vec<Term>,
     /// Conditions that must not hold.
@@ -90,7 +169,6 @@ impl<'p> Unrolling<'p> {
             loops,
             place,
             waiting: BTreeMap::new(),
-            transitions: FxHashMap::default(),
             definitions: Vec::new(),
             goals: Vec::new(),
         }
@@ -99,9 +177,9 @@ impl<'p> Unrolling<'p> {
     fn all(&mut self, budget: &Budget) -> Result<(), Failure> {
         let entry = self.program.procs[self.program.entry].entry;
         let symbols = self.encoder.symbols();
-        let values = symbols.vars().map(|var| symbols.state(var)).collect();
+        let state = State(symbols.vars().map(|var| Held::new(symbols.state(var))).collect());
         let first = self.inside(entry, &[]);
-        self.waiting.insert(first, (entry, vec![Way { condition: Term::tt(), values }]));
+        self.waiting.insert(first, (entry, vec![Way { condition: Term::tt(), state }]));
         // All ways into a copy come from copies before it in this order.
         while let Some((copy, (loc, ways))) = self.waiting.pop_first() {
             budget.poll().map_err(Failure::Stopped)?;
@@ -146,8 +224,9 @@ impl<'p> Unrolling<'p> {
         let condition = Term::or(&ways.iter().map(|way| way.condition).collect::<Vec<_>>());
         let condition = self.named(condition);
         let joined = ways.into_iter().reduce(|joined, way| {
-            let values = joined.values.iter().zip(&way.values);
-            Way { condition, values: values.map(|(a, b)| Term::ite(way.condition, *b, *a)).collect() }
+            let values = joined.state.0.values().zip(way.state.0.values());
+            let state = State(values.map(|(a, b)| Held::choose(way.condition, b, a)).collect());
+            Way { condition, state }
         });
         Way { condition, ..joined.expect("a copy waits because of a way into it") }
     }
@@ -157,24 +236,25 @@ impl<'p> Unrolling<'p> {
             self.goals.push(here.condition);
             return;
         }
-        let edges = self.program.locs[loc].outgoing.clone();
+        let edges = &self.program.locs[loc].outgoing;
         let mut others = here.condition;
+        let mut state = Some(here.state);
         for (i, &edge) in edges.iter().enumerate() {
             if let Op::Unsupported(_) = self.program.edges[edge].op {
                 self.goals.push(here.condition);
                 continue;
             }
             // Which edge is taken is anybody's choice, unless their conditions tell.
-            let mine = match self.exclude_each_other(&edges) || i + 1 == edges.len() {
-                true => others,
-                false => {
-                    let choice = Term::fresh("choice", Sort::Bool);
-                    let mine = Term::and(&[others, choice]);
-                    others = Term::and(&[others, choice.not()]);
-                    mine
-                }
-            };
-            if let Some(way) = self.along(edge, mine, &here.values) {
+            let last = i + 1 == edges.len();
+            let mut mine = others;
+            if !last && !self.exclude_each_other(edges) {
+                let choice = Term::fresh("choice", Sort::Bool);
+                mine = Term::and(&[others, choice]);
+                others = Term::and(&[others, choice.not()]);
+            }
+            let state = if last { state.take() } else { state.clone() };
+            let way = state.and_then(|state| self.along(edge, Way { condition: mine, state }));
+            if let Some(way) = way {
                 self.arrive(edge, copy, way);
             }
         }
@@ -191,21 +271,43 @@ impl<'p> Unrolling<'p> {
     }
 
     /// The way along an edge, unless its condition is plainly false.
-    fn along(&mut self, edge: EdgeId, condition: Term, values: &[Term]) -> Option<Way> {
-        let transition = self.transitions.entry(edge).or_insert_with(|| self.encoder.edge(edge)).renamed();
-        let symbols = self.encoder.symbols();
-        let read = |var| (symbols.state(var), values[var.index()]);
-        let state = transition.footprint().reads.into_iter().map(read).collect();
-        let condition = Term::and(&[condition, transition.guard.substitute(&state)]);
-        if condition.is_false() {
-            return None;
+    fn along(&mut self, edge: EdgeId, way: Way) -> Option<Way> {
+        let Way { condition, mut state } = way;
+        let mut facts = vec![condition];
+        match &self.program.edges[edge].op {
+            Op::Skip => {}
+            Op::Assume(expr) => {
+                let (truth, evaluated) = self.encoder.truth_over(&mut &state, expr);
+                facts.push(truth);
+                facts.extend(evaluated.guards);
+            }
+            Op::Assign(var, Expr::Var(from)) => state.0[*var] = state.0[*from].clone(),
+            Op::Assign(var, expr) => state.0[*var] = Held::Number(self.value(&state, expr, &mut facts)),
+            Op::Store(region, index, value) => {
+                let value = self.value(&state, value, &mut facts);
+                let index = index.as_ref().map(|index| self.value(&state, index, &mut facts));
+                match (&mut state.0[*region], index) {
+                    (Held::Region(contents), Some(index)) => Rc::make_mut(contents).write(index, value),
+                    (held, _) => {
+                        let sort = sort_of(self.program.vars[*region].ty, Numbers::BitVector);
+                        *held = Held::new(Term::const_array(sort, value));
+                    }
+                }
+            }
+            Op::Havoc(var, _) => {
+                let data = &self.program.vars[*var];
+                state.0[*var] = Held::new(Term::fresh(&data.name, sort_of(data.ty, Numbers::BitVector)));
+            }
+            Op::Call { .. } | Op::Memory(_) | Op::Unsupported(_) => unreachable!("excluded before"),
         }
-        let condition = self.named(condition);
-        let mut values = values.to_vec();
-        for (var, term) in &transition.post {
-            values[var.index()] = term.substitute(&state);
-        }
-        Some(Way { condition, values })
+        let condition = Term::and(&facts);
+        (!condition.is_false()).then(|| Way { condition: self.named(condition), state })
+    }
+
+    fn value(&self, state: &State, expr: &Expr, facts: &mut Vec<Term>) -> Term {
+        let (value, evaluated) = self.encoder.value_over(&mut &*state, expr);
+        facts.extend(evaluated.guards);
+        value
     }
 
     fn arrive(&mut self, edge: EdgeId, from: &Copy, way: Way) {
