@@ -81,8 +81,7 @@ fn an_unsupported_edge_must_be_excluded() {
                c -> d: assume x > {bound}; d -> z: unsupported \"goto *p\"; }}"
         )
     };
-    let nothing =
-        |p: &Arc<Program>| Proof::inductive(p.clone(), BTreeMap::new(), BTreeMap::new());
+    let nothing = |p: &Arc<Program>| Proof::inductive(p.clone(), BTreeMap::new(), BTreeMap::new());
     assert!(check(&nothing(&program(&text(7)))).is_ok());
     assert!(check(&nothing(&program(&text(2)))).is_err());
 }

@@ -95,7 +95,8 @@ fn pattern_of(format: FloatFormat, number: Term) -> Term {
     match format {
         FloatFormat::Single | FloatFormat::Double => ieee,
         FloatFormat::Extended => {
-            let integer = Term::ite(ieee.extract(77, 63).eq(Term::bv_const(0, 15)), Term::bv_const(0, 1), Term::bv_const(1, 1));
+            let integer =
+                Term::ite(ieee.extract(77, 63).eq(Term::bv_const(0, 15)), Term::bv_const(0, 1), Term::bv_const(1, 1));
             ieee.extract(78, 63).bv_concat(integer).bv_concat(ieee.extract(62, 0))
         }
     }

@@ -281,7 +281,9 @@ impl EngineKind {
             EngineKind::Impact => "lazy abstraction with interpolants, one path at a time",
             EngineKind::Cra => "the summary of the whole program alone: proves, never refutes",
             EngineKind::Se => "forward symbolic execution: finds errors, proves programs whose paths all end",
-            EngineKind::Bmc => "the unrolled program as one formula over bits: finds errors, proves programs whose loops end",
+            EngineKind::Bmc => {
+                "the unrolled program as one formula over bits: finds errors, proves programs whose loops end"
+            }
             EngineKind::Ufo => "reachability graph refined for all paths at once, with Cartesian predicate abstraction",
             EngineKind::UfoTrue => "ufo without abstraction: labels from refinement only",
             EngineKind::UfoBoolean => "ufo with Boolean predicate abstraction",
@@ -355,7 +357,9 @@ impl EngineKind {
                 let search = options.search.unwrap_or(se::SymbolicExecution::default().search);
                 Box::new(se::SymbolicExecution { search, metric: options.metric })
             }
-            EngineKind::Bmc => Box::new(bmc::BoundedModelChecking { bound: options.bound, loop_bounds: options.loop_bounds }),
+            EngineKind::Bmc => {
+                Box::new(bmc::BoundedModelChecking { bound: options.bound, loop_bounds: options.loop_bounds })
+            }
             EngineKind::Ufo => ufo(ufo::Ufo::CARTESIAN),
             EngineKind::UfoTrue => ufo(ufo::Ufo::TRUE),
             EngineKind::UfoBoolean => ufo(ufo::Ufo::BOOLEAN),

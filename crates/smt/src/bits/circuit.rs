@@ -211,10 +211,7 @@ impl Aig {
         let (quotient, remainder) = self.divide(&x, &y);
         let (minus_quotient, minus_remainder) = (self.neg(&quotient), self.neg(&remainder));
         let differ = self.xor(sign_a, sign_b);
-        (
-            self.mux_word(differ, &minus_quotient, &quotient),
-            self.mux_word(sign_a, &minus_remainder, &remainder),
-        )
+        (self.mux_word(differ, &minus_quotient, &quotient), self.mux_word(sign_a, &minus_remainder, &remainder))
     }
 
     /// Shifted towards the lowest bit by a word; what comes in is `fill`, and so are all bits if the amount is too large.

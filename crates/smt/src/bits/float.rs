@@ -283,8 +283,7 @@ impl Aig {
         let width = digits + 3;
         let mut radicand = a.significand.clone();
         radicand.push(Lit::FALSE);
-        let doubled: Word =
-            std::iter::once(Lit::FALSE).chain(a.significand.iter().copied()).collect();
+        let doubled: Word = std::iter::once(Lit::FALSE).chain(a.significand.iter().copied()).collect();
         let mut radicand = self.mux_word(odd, &doubled, &radicand);
         // Two bits for each digit.
         while radicand.len() < 2 * digits {

@@ -31,13 +31,30 @@ impl Random {
 }
 
 const BINARY: [BvOp; 18] = [
-    BvOp::Add, BvOp::Sub, BvOp::Mul, BvOp::Udiv, BvOp::Urem, BvOp::Sdiv, BvOp::Srem, BvOp::And, BvOp::Or, BvOp::Xor,
-    BvOp::Shl, BvOp::Lshr, BvOp::Ashr, BvOp::Concat, BvOp::Ult, BvOp::Ule, BvOp::Slt, BvOp::Sle,
+    BvOp::Add,
+    BvOp::Sub,
+    BvOp::Mul,
+    BvOp::Udiv,
+    BvOp::Urem,
+    BvOp::Sdiv,
+    BvOp::Srem,
+    BvOp::And,
+    BvOp::Or,
+    BvOp::Xor,
+    BvOp::Shl,
+    BvOp::Lshr,
+    BvOp::Ashr,
+    BvOp::Concat,
+    BvOp::Ult,
+    BvOp::Ule,
+    BvOp::Slt,
+    BvOp::Sle,
 ];
 
 /// The circuit of `operation` applied to variables, with constants put in by equalities.
 fn solved(context: &Context, values: &[Term], operation: &dyn Fn(&[Term]) -> Term) -> Option<Value> {
-    let vars: Vec<Term> = values.iter().enumerate().map(|(i, v)| Term::var(format!("circuit_{i}_{}", v.sort()), v.sort())).collect();
+    let vars: Vec<Term> =
+        values.iter().enumerate().map(|(i, v)| Term::var(format!("circuit_{i}_{}", v.sort()), v.sort())).collect();
     let term = operation(&vars);
     let mut solver = context.bit_solver("test");
     for (var, value) in vars.iter().zip(values) {
@@ -54,7 +71,8 @@ fn solved(context: &Context, values: &[Term], operation: &dyn Fn(&[Term]) -> Ter
 /// The circuit on constants, which folds to a constant.
 fn folded(values: &[Term], operation: &dyn Fn(&[Term]) -> Term) -> Option<Value> {
     // Constants that terms do not fold, as they come out of an equality's other side.
-    let hidden: Vec<Term> = values.iter().enumerate().map(|(i, v)| Term::var(format!("folded_{i}_{}", v.sort()), v.sort())).collect();
+    let hidden: Vec<Term> =
+        values.iter().enumerate().map(|(i, v)| Term::var(format!("folded_{i}_{}", v.sort()), v.sort())).collect();
     let term = operation(&hidden);
     let mut blaster = Blaster::new();
     for (var, value) in hidden.iter().zip(values) {
@@ -143,7 +161,20 @@ fn float_operations_agree_with_the_evaluator() {
     use FloatOp::*;
     let mut random = Random(7);
     let ops = [
-        Add, Sub, Mul, Div, Sqrt, Neg, Abs, Eq, Lt, Le, IsNan, IsInf, IsZero, IsNegative,
+        Add,
+        Sub,
+        Mul,
+        Div,
+        Sqrt,
+        Neg,
+        Abs,
+        Eq,
+        Lt,
+        Le,
+        IsNan,
+        IsInf,
+        IsZero,
+        IsNegative,
         RoundToIntegral(Rounding::NearestEven),
         RoundToIntegral(Rounding::NearestAway),
         RoundToIntegral(Rounding::TowardPositive),

@@ -141,6 +141,9 @@ impl Term {
             }
             _ => {}
         }
+        if let Some(rest) = cancelled(op, self, other) {
+            return rest;
+        }
         if let Some(choice) = choice_of_constants(op, self, other) {
             return choice;
         }
@@ -297,6 +300,23 @@ impl Term {
             Kind::BvToInt(inner) if inner.width() == width => *inner,
             _ => Term::make(Kind::IntToBv(self), Sort::BitVec(width)),
         }
+    }
+}
+
+/// What is left of a sum, difference or exclusive or, if the second operand undoes a part of the first or the other way round.
+fn cancelled(op: BvOp, a: Term, b: Term) -> Option<Term> {
+    let other_of = |pair: &[Term], one: Term| match pair {
+        [x, y] if *x == one => Some(*y),
+        [x, y] if *y == one => Some(*x),
+        _ => None,
+    };
+    match (op, a.kind(), b.kind()) {
+        (BvOp::Sub, Kind::Bv(BvOp::Add, sum), _) => other_of(sum, b),
+        (BvOp::Add, Kind::Bv(BvOp::Sub, parts), _) if parts[1] == b => Some(parts[0]),
+        (BvOp::Add, _, Kind::Bv(BvOp::Sub, parts)) if parts[1] == a => Some(parts[0]),
+        (BvOp::Xor, Kind::Bv(BvOp::Xor, parts), _) if parts.contains(&b) => other_of(parts, b),
+        (BvOp::Xor, _, Kind::Bv(BvOp::Xor, parts)) => other_of(parts, a),
+        _ => None,
     }
 }
 

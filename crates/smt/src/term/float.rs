@@ -81,7 +81,11 @@ impl Term {
     }
 
     pub(super) fn fp_to(self, op: FloatOp, more: &[Term], sort: Sort) -> Term {
-        let arguments: Vec<Term> = std::iter::once(self).chain(more.iter().copied()).collect();
+        let mut arguments: Vec<Term> = std::iter::once(self).chain(more.iter().copied()).collect();
+        if matches!(op, FloatOp::Add | FloatOp::Mul | FloatOp::Eq) {
+            // There is one NaN, so the order does not matter.
+            arguments.sort_unstable();
+        }
         let constant = arguments.iter().all(|a| a.is_constant());
         if let Some(folded) = constant.then(|| crate::eval::float_constant(op, &arguments, sort)).flatten() {
             return folded;

@@ -61,10 +61,7 @@ impl Regions {
                 cells.insert(key, value);
                 self.region(cells, region.below.clone())
             }
-            None => self.region(
-                Trie::default(),
-                Rc::new(Below::Written { below: region.clone(), index, value }),
-            ),
+            None => self.region(Trie::default(), Rc::new(Below::Written { below: region.clone(), index, value })),
         }
     }
 
@@ -94,9 +91,7 @@ impl Regions {
                     None => Term::ite(same, *value, self.read(below, index)),
                 }
             }
-            Below::Chosen { condition, yes, no } => {
-                Term::ite(*condition, self.read(yes, index), self.read(no, index))
-            }
+            Below::Chosen { condition, yes, no } => Term::ite(*condition, self.read(yes, index), self.read(no, index)),
         };
         if key_of(index).is_some() {
             return below;
@@ -128,10 +123,7 @@ impl Regions {
                 return self.write(other, *index, value);
             }
         }
-        self.region(
-            Trie::default(),
-            Rc::new(Below::Chosen { condition, yes: yes.clone(), no: no.clone() }),
-        )
+        self.region(Trie::default(), Rc::new(Below::Chosen { condition, yes: yes.clone(), no: no.clone() }))
     }
 }
 

@@ -245,8 +245,7 @@ impl Pass<'_, '_> {
     /// All ways into a copy as one. The last ones parted last, so they are put together first.
     fn join(&self, loc: LocId, mut arrivals: Vec<Arrival>) -> Arrival {
         let unroller = self.unroller;
-        let cx =
-            Surroundings { program: unroller.program, symbols: &unroller.symbols, regions: &unroller.regions };
+        let cx = Surroundings { program: unroller.program, symbols: &unroller.symbols, regions: &unroller.regions };
         let mut joined = arrivals.pop().expect("a copy is visited because something arrived");
         while let Some(first) = arrivals.pop() {
             let meeting = Guard::meet(&first.guard, &joined.guard);
@@ -278,9 +277,10 @@ impl Pass<'_, '_> {
                 None => self.note_stay(id, &mut here),
             }
         }
-        let exclusive = passed.iter().enumerate().all(|(i, (_, a))| {
-            passed[i + 1..].iter().all(|(_, b)| exclude_each_other(a.condition, b.condition))
-        });
+        let exclusive = passed
+            .iter()
+            .enumerate()
+            .all(|(i, (_, a))| passed[i + 1..].iter().all(|(_, b)| exclude_each_other(a.condition, b.condition)));
         let mut otherwise = Vec::new();
         let last = passed.len().saturating_sub(1);
         let mut here = Some(here);
@@ -336,8 +336,7 @@ impl Pass<'_, '_> {
             Op::Store(region, index, value) => self.store(&mut step, here, *region, index.as_ref(), value),
             Op::Havoc(var, _) => {
                 let data = &unroller.program.vars[*var];
-                let symbol =
-                    Term::var(format!("{}@{id}{name}", data.name), sort_of(data.ty, Numbers::BitVector));
+                let symbol = Term::var(format!("{}@{id}{name}", data.name), sort_of(data.ty, Numbers::BitVector));
                 let value = match data.ty {
                     Type::Int(_) => Value::Number(symbol),
                     Type::Array(_) => Value::Region(unroller.regions.array(symbol)),

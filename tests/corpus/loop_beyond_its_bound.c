@@ -1,0 +1,12 @@
+// verdict: unknown
+// options: --check assert --bound 5 --engine bmc
+// covers: a bounded answer: no error within five iterations, and no proof
+void assert(int);
+unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint(), i = 0;
+    while (i < n)
+        i++;
+    assert(i == n);
+    return 0;
+}
