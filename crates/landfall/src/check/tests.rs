@@ -233,3 +233,36 @@ fn executions_are_replayed() {
     let verdict = certify(Verdict::Unsafe(with(8)), &p, &Config::default(), &Budget::unlimited()).0;
     assert!(matches!(verdict, Verdict::Unknown(Reason::ExecutionNotReplayed(_))));
 }
+
+#[test]
+fn unrolled_proofs_are_unrolled_again() {
+    let p = program(COUNTING);
+    let repeated = |times: u32| check(&Proof::unrolled(p.clone(), BTreeMap::from([(head(&p), times)])));
+    assert_eq!(repeated(10).expect("a proof").meaning, Meaning::MachineIntegers);
+    assert!(repeated(11).is_ok(), "more than needed is a proof as well");
+    assert!(matches!(repeated(9), Err(Failure::Refuted(_))), "one iteration is missing");
+    assert!(check(&Proof::unrolled(p.clone(), BTreeMap::new())).is_err());
+    let wrong = program(&COUNTING.replace("y = y + 1", "y = y + 2"));
+    let proof = Proof::unrolled(wrong.clone(), BTreeMap::from([(head(&wrong), 10)]));
+    assert!(matches!(check(&proof), Err(Failure::Refuted(_))), "the error is reached");
+}
+
+#[test]
+fn unrolling_again_knows_inputs_memory_and_choices() {
+    let check_flat = |text: &str| check(&Proof::unrolled(program(text), BTreeMap::new()));
+    let text = |condition: &str| {
+        format!(
+            "global m: u8[];
+             proc main() entry a exit z {{ local c: u8; local x: i32; loc bad error assertion \"holds\";
+               a -> b: m[] = 7:u8; b -> c: havoc c input \"f\"; c -> l: skip; c -> r: skip;
+               l -> j: m[i64(c)] = 1:u8; r -> j: m[5:i64] = 2:u8; j -> bad: assume {condition}; j -> z: assume !({condition}); }}"
+        )
+    };
+    assert!(check_flat(&text("m[i64(c)] == 3:u8")).is_ok());
+    for reached in ["m[i64(c)] == 1:u8", "m[i64(c)] == 2:u8", "m[i64(c)] == 7:u8", "m[5:i64] == 1:u8"] {
+        assert!(matches!(check_flat(&text(reached)), Err(Failure::Refuted(_))), "{reached}");
+    }
+    let unsupported = "proc main() entry a exit z { local x: i32; loc bad error assertion \"h\";
+        a -> b: havoc x input \"f\"; b -> z: unsupported \"asm\"; b -> bad: assume x != x; }";
+    assert!(matches!(check_flat(unsupported), Err(Failure::Refuted(_))));
+}

@@ -205,17 +205,16 @@ struct Scope {
     proxies: Vec<Term>,
 }
 
+/// Makes one of Z3's solvers with parameters.
+type Make = fn(Rc<Z3>, &[(&str, Param)]) -> Attempt<RawSolver>;
+
 impl Solver {
     /// An empty solver in a context.
     pub fn new(context: &Context, purpose: &'static str) -> Solver {
         Solver::made_by(context, purpose, RawSolver::new)
     }
 
-    fn made_by(
-        context: &Context,
-        purpose: &'static str,
-        make: fn(Rc<Z3>, &[(&str, Param)]) -> Attempt<RawSolver>,
-    ) -> Solver {
+    fn made_by(context: &Context, purpose: &'static str, make: Make) -> Solver {
         let config = context.config();
         let parameters = [("rlimit", Param::Uint(config.resource_limit)), ("random_seed", Param::Uint(config.seed))];
         let raw = context.z3().and_then(|z3| make(z3, &parameters));
