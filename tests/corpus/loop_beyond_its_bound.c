@@ -1,6 +1,7 @@
-// verdict: unknown
-// options: --check assert --bound 5 --engine bmc
-// covers: a bounded answer: no error within five iterations, and no proof
+// verdict: safe
+// must-decide: auto
+// options: --check assert --bound 5
+// covers: a bound of five iterations, beyond which bmc has no answer and other engines do
 void assert(int);
 unsigned __VERIFIER_nondet_uint(void);
 int main(void) {
