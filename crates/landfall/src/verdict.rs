@@ -17,7 +17,8 @@ pub enum Verdict {
     Unknown(Reason),
 }
 
-/// Invariants that are inductive and exclude every error and every unsupported edge.
+/// Invariants that are inductive and exclude every error and every unsupported edge, or the number of iterations after which
+/// every execution has ended without one.
 ///
 /// `program` is what the invariants speak about: the checked program after the passes the engine asked for. Terms range over the
 /// state symbols of `encode` (one a variable). A location that is absent has the invariant *true*; only cut points
@@ -28,6 +29,23 @@ pub struct Proof {
     pub invariants: BTreeMap<LocId, Term>,
     /// For programs with calls: what each procedure may assume of its caller and does to the state.
     pub contracts: BTreeMap<ProcId, Contract>,
+    /// In place of invariants: no loop is repeated more often than said here of its head (without an entry: never), and no
+    /// execution that short reaches an error or an unsupported edge.
+    pub iterations: Option<BTreeMap<LocId, u32>>,
+}
+
+impl Proof {
+    pub fn inductive(
+        program: Arc<Program>,
+        invariants: BTreeMap<LocId, Term>,
+        contracts: BTreeMap<ProcId, Contract>,
+    ) -> Proof {
+        Proof { program, invariants, contracts, iterations: None }
+    }
+
+    pub fn unrolled(program: Arc<Program>, iterations: BTreeMap<LocId, u32>) -> Proof {
+        Proof { program, invariants: BTreeMap::new(), contracts: BTreeMap::new(), iterations: Some(iterations) }
+    }
 }
 
 /// A procedure's contract.
@@ -83,6 +101,11 @@ pub enum Reason {
     },
     /// The solver gave up on a query that was needed.
     Solver(String),
+    /// There is no error as long as no loop is repeated more often than so; one that may be.
+    Bounded {
+        iterations: u32,
+        span: Option<Span>,
+    },
     /// The engine has no way to go on, for the reason given.
     Incomplete(String),
     /// An engine said safe, but its invariants could not be re-proved.
@@ -100,6 +123,8 @@ impl std::fmt::Display for Reason {
             Reason::Unsupported { what, .. } => write!(f, "unsupported code may be reached: {what}"),
             Reason::Approximated { what, .. } => write!(f, "an error may be reached, depending on {what}"),
             Reason::Solver(s) => write!(f, "the solver gave up: {s}"),
+            Reason::Bounded { iterations: 1, .. } => write!(f, "no error within one iteration of the loop"),
+            Reason::Bounded { iterations, .. } => write!(f, "no error within {iterations} iterations of the loop"),
             Reason::Incomplete(s) => write!(f, "{s}"),
             Reason::ProofNotCertified(s) => write!(f, "proof not certified: {s}"),
             Reason::ExecutionNotReplayed(s) => write!(f, "execution not reproduced: {s}"),

@@ -23,12 +23,19 @@ impl Term {
 /// Evaluates many terms under one assignment; subterms that they share are evaluated once.
 pub struct Evaluator<'a> {
     assignment: &'a Assignment,
+    /// Whether variables without a value count as zero, false, or an array of these.
+    total: bool,
     done: Done,
 }
 
 impl<'a> Evaluator<'a> {
     pub fn new(assignment: &'a Assignment) -> Evaluator<'a> {
-        Evaluator { assignment, done: Done::default() }
+        Evaluator { assignment, total: false, done: Done::default() }
+    }
+
+    /// One for which variables without a value have the default value of their sort.
+    pub fn total(assignment: &'a Assignment) -> Evaluator<'a> {
+        Evaluator { total: true, ..Evaluator::new(assignment) }
     }
 
     /// As [`Term::eval`].
@@ -41,6 +48,8 @@ impl<'a> Evaluator<'a> {
             }
             if let Some(value) = self.assignment.get(term).cloned().or_else(|| Value::of_constant(term)) {
                 done.insert(term, Some(value));
+            } else if self.total && term.is_var() {
+                done.insert(term, Some(Value::default_of(term.sort())));
             } else if expanded {
                 let value = step(term, done);
                 done.insert(term, value);
@@ -175,6 +184,10 @@ pub(crate) fn float_constant(op: FloatOp, arguments: &[Term], sort: Sort) -> Opt
     let first = arguments[0];
     match op {
         FloatOp::FromBits => return Some(Term::float_bits(first.as_bv()?, sort)),
+        FloatOp::ToBits => {
+            let Kind::Float(bits) = first.kind() else { return None };
+            return Some(Term::bv_const(*bits, first.sort().bits()?));
+        }
         FloatOp::FromSigned => {
             let value = crate::term::signed(first.as_bv()?, first.width());
             return from_integer(sort, value as f32, value as f64);

@@ -2,6 +2,7 @@
 //!
 //! - [`Term`]: hash-consed, simplifying terms over Booleans, integers, bit-vectors, floats and arrays.
 //! - [`Context`] and [`Solver`]: incremental solving with Z3, with models, cores, limits and statistics.
+//! - [`BitSolver`]: the same for bit-vectors and floats alone, with circuits and CaDiCaL.
 //! - [`project`]: existential projection, with the direction of the approximation in the type.
 //! - [`interpolate`]: sequence interpolants.
 //! - [`Assignment`] and [`Value`]: evaluation without a solver.
@@ -9,6 +10,7 @@
 
 #![deny(unsafe_code)]
 
+mod bits;
 pub mod cube;
 pub mod eval;
 pub mod interpolate;
@@ -23,6 +25,7 @@ mod value;
 #[allow(unsafe_code)]
 mod z3;
 
+pub use bits::BitSolver;
 pub use eval::Evaluator;
 pub use print::script::Script;
 pub use solver::{Config, Context, Core, Model, Outcome, QueryStats, Solver, Statistics};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use landfall::cfa::graph::{CallGraph, Loops};
 use landfall::cfa::passes::{PrepareOptions, prepare};
-use landfall::cfa::{BinaryOp, Expr, Op, Program, VarId};
+use landfall::cfa::{BinaryOp, Expr, Op, Program, UnaryOp, VarId};
 
 /// The features that the rules of `schedule.yml` speak of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -20,6 +20,8 @@ pub struct Features {
     pub states: usize,
     /// Places that read an arbitrary value.
     pub inputs: usize,
+    /// Edges with an operation on bits of two variables, or on floating-point numbers.
+    pub bits: usize,
 }
 
 impl Features {
@@ -39,6 +41,7 @@ impl Features {
             loops: Loops::new(program).heads().count(),
             states: constants.values().map(BTreeSet::len).max().unwrap_or(0),
             inputs: program.edges.values().filter(|edge| matches!(edge.op, Op::Havoc(..))).count(),
+            bits: program.edges.values().filter(|edge| works_on_bits(&edge.op)).count(),
         }
     }
 
@@ -47,8 +50,8 @@ impl Features {
         let recursion = if self.recursive { "recursion" } else { "no recursion" };
         let regions = if self.regions { "regions of memory" } else { "no regions of memory" };
         format!(
-            "{} locations, {} variables, {} loops, {recursion}, {regions}, up to {} states in a variable, {} inputs",
-            self.locations, self.variables, self.loops, self.states, self.inputs
+            "{} locations, {} variables, {} loops, {recursion}, {regions}, up to {} states in a variable, {} inputs, {} operations on bits",
+            self.locations, self.variables, self.loops, self.states, self.inputs, self.bits
         )
     }
 }
@@ -57,6 +60,28 @@ impl Features {
 fn has_regions(program: &Program) -> bool {
     let any = |program: &Program| program.vars.values().any(|var| var.ty.is_array());
     any(program) || (program.has_memory() && any(&prepare(program, &PrepareOptions::default()).program))
+}
+
+/// Whether an edge does what integers without bounds say little about.
+fn works_on_bits(op: &Op) -> bool {
+    fn walk(expr: &Expr) -> bool {
+        match expr {
+            Expr::Int(..) | Expr::Var(_) => false,
+            Expr::Unary(op, operand) => *op == UnaryOp::BitNot || walk(operand),
+            Expr::Binary(BinaryOp::BitXor, ..) | Expr::Float(..) => true,
+            Expr::Binary(BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::Shl | BinaryOp::Shr, left, right) => {
+                let constant = |e: &Expr| matches!(uncast(e), Expr::Int(..));
+                !(constant(left) || constant(right)) || walk(left) || walk(right)
+            }
+            Expr::Binary(_, left, right) | Expr::And(left, right) | Expr::Or(left, right) => walk(left) || walk(right),
+            Expr::Cast(_, operand) | Expr::Select(_, operand) => walk(operand),
+            Expr::Ite(condition, yes, no) => walk(condition) || walk(yes) || walk(no),
+            Expr::Memory(_, operands) => operands.iter().any(walk),
+        }
+    }
+    let mut found = false;
+    op.for_each_expr(&mut |expr| found |= walk(expr));
+    found
 }
 
 /// Notes which variables are compared with which constants.

@@ -141,12 +141,13 @@ fn verdict(mut finish: Finish, blank: FileResult) -> Message {
 }
 
 /// Reasons for not knowing, the most telling first.
-const TELLING: [ReasonKind; 7] = [
+const TELLING: [ReasonKind; 8] = [
     ReasonKind::Approximated,
     ReasonKind::Unsupported,
     ReasonKind::Uncertified,
     ReasonKind::Unreproduced,
     ReasonKind::Solver,
+    ReasonKind::Bounded,
     ReasonKind::Incomplete,
     ReasonKind::Memory,
 ];

@@ -51,6 +51,7 @@ struct Bounds {
     loops: Option<usize>,
     states: Option<usize>,
     inputs: Option<usize>,
+    bits: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -89,6 +90,7 @@ impl Bounds {
             (self.loops, features.loops),
             (self.states, features.states),
             (self.inputs, features.inputs),
+            (self.bits, features.bits),
         ];
         pairs.into_iter().filter_map(|(bound, value)| Some((bound?, value)))
     }
@@ -136,6 +138,8 @@ mod tests {
         assert_eq!(rule_for(&recursive).name, "recursion");
         let memory = Features { recursive: false, regions: true, ..recursive };
         assert_eq!(rule_for(&memory).name, "memory");
+        let tricks = Features { bits: 1, ..Features::default() };
+        assert_eq!(rule_for(&tricks).name, "bits");
         let machine = Features { recursive: false, ..recursive };
         assert_eq!(rule_for(&machine).name, "much control");
         let driver = Features { loops: 1, inputs: 200, locations: 500, ..Features::default() };

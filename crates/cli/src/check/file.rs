@@ -151,7 +151,7 @@ impl Work<'_> {
         let mut listener = Listener::new(self.progress.clone(), loaded, output.trace, draws);
         let mut settings = Settings {
             engine,
-            options: self.options.tuning.options(),
+            options: self.options.tuning.options(loaded),
             certify: !self.options.no_certify,
             reduce: true,
             shared: self.options.worker.shared(self.options.tuning.shares()),

@@ -1,13 +1,20 @@
 //! The options that vary single engines, for comparisons.
 
+use std::path::Path;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use landfall::cfa::graph::Loops;
 use landfall::engine::backward::{Effort, Further};
 use landfall::engine::distance::{Metric, MetricChoice, Search};
 use landfall::engine::lazy::{BlockKind, Domain};
 use landfall::engine::ufo::Labelling;
 use landfall::engine::{EngineKind, EngineOptions};
+use landfall::front::source::Span;
 use landfall::summary::StarKind;
+
+use crate::output::tell;
+use crate::program::Loaded;
 
 #[derive(Args)]
 #[command(next_help_heading = "Engines, for comparisons")]
@@ -23,6 +30,14 @@ pub struct TuningOptions {
     /// In which order states are explored (la, bam, se, impact; tracer and iterdeep without bfs).
     #[arg(long, value_name = "ORDER", value_parser = search_parser())]
     search: Option<Search>,
+
+    /// How often loops are repeated at most (bmc). [default: as often as time allows]
+    #[arg(long, value_name = "N")]
+    bound: Option<u32>,
+
+    /// The same for the loop at a line of a file, e.g. `parse.c:12=100`; may be given several times.
+    #[arg(long, value_name = "FILE:LINE=N", value_parser = loop_bound)]
+    bound_loop: Vec<LoopBound>,
 
     /// What counts as a step on the way to an error, for --search directed; `auto` chooses by features of the program.
     #[arg(long, value_name = "METRIC", default_value = "auto", value_parser = metric_parser())]
@@ -79,12 +94,15 @@ pub struct TuningOptions {
 }
 
 impl TuningOptions {
-    pub fn options(&self) -> EngineOptions {
+    /// The options for engines that check `loaded`.
+    pub fn options(&self, loaded: &Loaded) -> EngineOptions {
         EngineOptions {
             star: self.star,
             accelerate: self.accelerate.is_on(),
             search: self.search,
             metric: self.metric,
+            bound: self.bound,
+            loop_bounds: self.loop_bounds(loaded),
             domain: self.domain,
             bam_blocks: self.bam_blocks,
             probe: self.probe.is_on(),
@@ -101,6 +119,25 @@ impl TuningOptions {
         }
     }
 
+    /// The loops that have bounds of their own, by what their heads are in the source.
+    fn loop_bounds(&self, loaded: &Loaded) -> &'static [(Span, u32)] {
+        if self.bound_loop.is_empty() {
+            return &[];
+        }
+        let program = &loaded.program;
+        let heads: Vec<Span> = Loops::new(program).heads().filter_map(|head| program.locs[head].span).collect();
+        let mut bounds = Vec::new();
+        for wanted in &self.bound_loop {
+            let before = bounds.len();
+            bounds.extend(heads.iter().filter(|span| wanted.is_at(loaded, **span)).map(|span| (*span, wanted.bound)));
+            if bounds.len() == before {
+                tell(&format!("warning: there is no loop at {}:{}", wanted.file, wanted.line));
+            }
+        }
+        // Options are plain data that many keep a copy of; these few bytes stay for as long as the process.
+        bounds.leak()
+    }
+
     pub fn shares(&self) -> bool {
         self.share.is_on()
     }
@@ -114,6 +151,29 @@ impl TuningOptions {
             _ => Ok(()),
         }
     }
+}
+
+/// How often one loop is repeated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct LoopBound {
+    file: String,
+    line: u32,
+    bound: u32,
+}
+
+impl LoopBound {
+    fn is_at(&self, loaded: &Loaded, span: Span) -> bool {
+        let (file, line, _) = loaded.place(span);
+        line == self.line && Path::new(&file).ends_with(&self.file)
+    }
+}
+
+fn loop_bound(text: &str) -> Result<LoopBound, String> {
+    let parts = text.rsplit_once('=').and_then(|(place, bound)| Some((place.rsplit_once(':')?, bound)));
+    let parsed = parts.and_then(|((file, line), bound)| {
+        Some(LoopBound { file: file.to_string(), line: line.parse().ok()?, bound: bound.parse().ok()? })
+    });
+    parsed.ok_or_else(|| "expected FILE:LINE=N".to_string())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

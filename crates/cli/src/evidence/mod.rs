@@ -173,14 +173,19 @@ pub fn unknown(loaded: Option<&Loaded>, reason: &Reason, progress: &Progress) ->
         Reason::Unsupported { span, .. } => (ReasonKind::Unsupported, *span),
         Reason::Approximated { span, .. } => (ReasonKind::Approximated, *span),
         Reason::Solver(_) => (ReasonKind::Solver, None),
+        Reason::Bounded { span, .. } => (ReasonKind::Bounded, *span),
         Reason::Incomplete(_) => (ReasonKind::Incomplete, None),
         Reason::ProofNotCertified(_) => (ReasonKind::Uncertified, None),
         Reason::ExecutionNotReplayed(_) => (ReasonKind::Unreproduced, None),
     };
     let stopped = matches!(reason, Reason::Timeout | Reason::Memory | Reason::Interrupted);
     let known = if stopped { progress.known_when_stopped() } else { progress.known() };
-    let message = reason.to_string();
+    let mut message = reason.to_string();
     let known_place = loaded.zip(span);
+    if let (Reason::Bounded { .. }, Some((loaded, span))) = (reason, known_place) {
+        let (file, line, _) = loaded.place(span);
+        message = format!("{message} at {file}:{line}");
+    }
     let place = known_place.map(|(loaded, span)| loaded.render(&Diagnostic::warning(message.clone()).at(span)));
     let location = known_place.map(|(loaded, span)| location(loaded, span));
     let unknown = result::Unknown { reason: kind, message, location, known, candidate: None };

@@ -304,6 +304,8 @@ pub enum ReasonKind {
     Approximated,
     /// The solver gave up.
     Solver,
+    /// There is no error as long as no loop is repeated more often than the bound; a loop may be.
+    Bounded,
     /// The engine cannot go on.
     Incomplete,
     /// A proof was found but could not be certified.
@@ -321,6 +323,7 @@ impl ReasonKind {
             ReasonKind::Interrupted => "interrupted",
             ReasonKind::Unsupported => "unsupported",
             ReasonKind::Solver => "solver",
+            ReasonKind::Bounded => "bounded",
             ReasonKind::Incomplete => "incomplete",
             ReasonKind::Uncertified => "uncertified",
             ReasonKind::Approximated => "approximated",

@@ -121,6 +121,11 @@ impl FloatOp {
         }
     }
 
+    /// Whether the result is a number whatever the operands are.
+    pub const fn is_never_nan(self) -> bool {
+        matches!(self, FloatOp::FromInt(_))
+    }
+
     /// The number of operands.
     pub const fn arity(self) -> usize {
         use FloatOp::*;

@@ -4,6 +4,8 @@
 //!   If it depends on something that is not modelled exactly, it is no violation but a [`candidate`].
 //! - A proof's invariants are proved again, by a fresh solver and with no help from an interval analysis: [`check_proof`].
 //!
+//! - A proof by unrolling is unrolled again, by plainer code than an engine's, and decided by Z3: see `unrolled`.
+//!
 //! A proof of a program with calls has a contract for each procedure besides. The obligations are those of a modular proof: what
 //! a procedure `requires` holds at each of its calls and gives the invariant of its entry; each way between cut points
 //! preserves invariants, where a call is known by what its callee `ensures` and keeps the caller's variables and the
@@ -19,6 +21,7 @@ mod proof;
 mod reduce;
 #[cfg(test)]
 mod tests;
+mod unrolled;
 mod vocabulary;
 
 pub use dependence::{approximation_needed, candidate};

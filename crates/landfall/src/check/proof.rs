@@ -6,6 +6,7 @@ use landfall_smt::{Int, Kind, Outcome, Sort, Term};
 use rustc_hash::FxHashMap;
 
 use super::obligations::{Goal, Obligation, obligations};
+use super::unrolled::check_unrolled;
 use super::vocabulary::stray_symbol;
 use crate::budget::Budget;
 use crate::cfa::{LocId, Program, VarId};
@@ -64,6 +65,10 @@ impl std::fmt::Display for Failure {
 /// Proves that the invariants of `proof` hold initially, are preserved and exclude errors and unsupported edges: over
 /// mathematical integers if that succeeds, else over those of the machine.
 pub fn check_proof(proof: &Proof, config: &landfall_smt::Config, budget: &Budget) -> Result<Certified, Failure> {
+    if let Some(iterations) = &proof.iterations {
+        let obligations = check_unrolled(&proof.program, iterations, config, budget)?;
+        return Ok(Certified { meaning: Meaning::MachineIntegers, obligations });
+    }
     let solving = Solving::new(config, budget);
     let uses_bits = terms_of(proof).iter().any(|t| t.any_var(|v| matches!(v.sort(), Sort::BitVec(_))));
     if uses_bits {

@@ -42,7 +42,7 @@ fn var(program: &Program, name: &str) -> Term {
 
 fn proof(program: &Arc<Program>, invariant: Term) -> Proof {
     let invariants = BTreeMap::from([(head(program), invariant)]);
-    Proof { program: program.clone(), invariants, contracts: BTreeMap::new() }
+    Proof::inductive(program.clone(), invariants, BTreeMap::new())
 }
 
 fn check(proof: &Proof) -> Result<Certified, Failure> {
@@ -81,8 +81,7 @@ fn an_unsupported_edge_must_be_excluded() {
                c -> d: assume x > {bound}; d -> z: unsupported \"goto *p\"; }}"
         )
     };
-    let nothing =
-        |p: &Arc<Program>| Proof { program: p.clone(), invariants: BTreeMap::new(), contracts: BTreeMap::new() };
+    let nothing = |p: &Arc<Program>| Proof::inductive(p.clone(), BTreeMap::new(), BTreeMap::new());
     assert!(check(&nothing(&program(&text(7)))).is_ok());
     assert!(check(&nothing(&program(&text(2)))).is_err());
 }
@@ -95,7 +94,7 @@ fn ranges_are_used_where_the_unbounded_meaning_does_not_do() {
            a -> b: havoc x input \"f\"; b -> c: x = x + 1; c -> bad: assume x > 2147483646 + 1; c -> z: assume x <= 2147483647; }",
     );
     // 2147483646 + 1 folds to the largest value, so the error asks for more than a 32-bit integer holds.
-    let nothing = Proof { program: p, invariants: BTreeMap::new(), contracts: BTreeMap::new() };
+    let nothing = Proof::inductive(p, BTreeMap::new(), BTreeMap::new());
     assert_eq!(check(&nothing).map(|c| c.meaning), Ok(Meaning::MachineIntegers));
 }
 
@@ -154,7 +153,7 @@ fn contracts_prove_recursive_programs() {
     let result = symbols.primed(p.procs[sum].result.expect("a result"));
     let with = |ensures: Term| {
         let contracts = BTreeMap::from([(sum, Contract { requires: Term::tt(), ensures })]);
-        check(&Proof { program: p.clone(), invariants: BTreeMap::new(), contracts })
+        check(&Proof::inductive(p.clone(), BTreeMap::new(), contracts))
     };
     assert!(with(result.ge(0)).is_ok());
     // In terms of the entry state, too: the result is at least the argument.
@@ -179,11 +178,11 @@ fn terms_that_speak_of_what_they_must_not_are_refused() {
     let u = p.vars.iter().find(|(_, v)| &*v.name == "u").expect("u").0;
     for stray in [symbols.state(u), symbols.primed(u), symbols.entry(u)] {
         let contracts = BTreeMap::from([(f, Contract { requires: Term::tt(), ensures: result.eq(stray) })]);
-        let failure = check(&Proof { program: p.clone(), invariants: BTreeMap::new(), contracts });
+        let failure = check(&Proof::inductive(p.clone(), BTreeMap::new(), contracts));
         assert!(matches!(&failure, Err(Failure::Refuted(why)) if why.contains("must not speak")), "{failure:?}");
     }
     let invariants = BTreeMap::from([(p.procs[p.entry].entry, symbols.state(u).eq(0))]);
-    assert!(check(&Proof { program: p, invariants, contracts: BTreeMap::new() }).is_err());
+    assert!(check(&Proof::inductive(p, invariants, BTreeMap::new())).is_err());
 }
 
 /// The invariant of a loop inside a procedure relates the state to that at the entry; globals are part of both.
@@ -204,10 +203,9 @@ fn invariants_may_speak_of_entry_values() {
     let (now, then) = (|v| symbols.state(v), |v| symbols.entry(v));
     let loop_invariant = |sum: Term| Term::and(&[now(g).eq(sum), now(i).le(now(n)), now(n).eq(then(n))]);
     let contract = Contract { requires: now(n).ge(0), ensures: symbols.primed(g).eq(now(g).add(now(n))) };
-    let with = |invariant: Term| Proof {
-        program: p.clone(),
-        invariants: BTreeMap::from([(head(&p), invariant)]),
-        contracts: BTreeMap::from([(add, contract.clone())]),
+    let with = |invariant: Term| {
+        let invariants = BTreeMap::from([(head(&p), invariant)]);
+        Proof::inductive(p.clone(), invariants, BTreeMap::from([(add, contract.clone())]))
     };
     assert!(check(&with(loop_invariant(then(g).add(now(i))))).is_ok());
     assert!(check(&with(loop_invariant(now(g)))).is_err());
@@ -234,4 +232,37 @@ fn executions_are_replayed() {
     assert!(check_execution(&p, &with(8), &Budget::unlimited()).is_err());
     let verdict = certify(Verdict::Unsafe(with(8)), &p, &Config::default(), &Budget::unlimited()).0;
     assert!(matches!(verdict, Verdict::Unknown(Reason::ExecutionNotReplayed(_))));
+}
+
+#[test]
+fn unrolled_proofs_are_unrolled_again() {
+    let p = program(COUNTING);
+    let repeated = |times: u32| check(&Proof::unrolled(p.clone(), BTreeMap::from([(head(&p), times)])));
+    assert_eq!(repeated(10).expect("a proof").meaning, Meaning::MachineIntegers);
+    assert!(repeated(11).is_ok(), "more than needed is a proof as well");
+    assert!(matches!(repeated(9), Err(Failure::Refuted(_))), "one iteration is missing");
+    assert!(check(&Proof::unrolled(p.clone(), BTreeMap::new())).is_err());
+    let wrong = program(&COUNTING.replace("y = y + 1", "y = y + 2"));
+    let proof = Proof::unrolled(wrong.clone(), BTreeMap::from([(head(&wrong), 10)]));
+    assert!(matches!(check(&proof), Err(Failure::Refuted(_))), "the error is reached");
+}
+
+#[test]
+fn unrolling_again_knows_inputs_memory_and_choices() {
+    let check_flat = |text: &str| check(&Proof::unrolled(program(text), BTreeMap::new()));
+    let text = |condition: &str| {
+        format!(
+            "global m: u8[];
+             proc main() entry a exit z {{ local c: u8; local x: i32; loc bad error assertion \"holds\";
+               a -> b: m[] = 7:u8; b -> c: havoc c input \"f\"; c -> l: skip; c -> r: skip;
+               l -> j: m[i64(c)] = 1:u8; r -> j: m[5:i64] = 2:u8; j -> bad: assume {condition}; j -> z: assume !({condition}); }}"
+        )
+    };
+    assert!(check_flat(&text("m[i64(c)] == 3:u8")).is_ok());
+    for reached in ["m[i64(c)] == 1:u8", "m[i64(c)] == 2:u8", "m[i64(c)] == 7:u8", "m[5:i64] == 1:u8"] {
+        assert!(matches!(check_flat(&text(reached)), Err(Failure::Refuted(_))), "{reached}");
+    }
+    let unsupported = "proc main() entry a exit z { local x: i32; loc bad error assertion \"h\";
+        a -> b: havoc x input \"f\"; b -> z: unsupported \"asm\"; b -> bad: assume x != x; }";
+    assert!(matches!(check_flat(unsupported), Err(Failure::Refuted(_))));
 }

@@ -2,13 +2,34 @@
 
 use landfall_smt::Term;
 
-use super::Encoder;
 use super::transition::Local;
-use crate::cfa::{BinaryOp, Expr, IntType, Overflow, UnaryOp};
+use super::{Evaluated, Symbols};
+use crate::cfa::{BinaryOp, Expr, IntType, Overflow, Program, UnaryOp, VarId};
+
+/// Where the values of variables come from, as bit-vectors.
+pub trait Values {
+    fn var(&mut self, var: VarId) -> Term;
+    /// The cell of a region at an index.
+    fn cell(&mut self, region: VarId, index: Term) -> Term;
+}
+
+/// The symbols of a state.
+pub(super) struct StateSymbols<'a>(pub &'a Symbols);
+
+impl Values for StateSymbols<'_> {
+    fn var(&mut self, var: VarId) -> Term {
+        self.0.state(var)
+    }
+
+    fn cell(&mut self, region: VarId, index: Term) -> Term {
+        self.0.state(region).select(index)
+    }
+}
 
 /// Encodes the expressions of one edge; collects the conditions under which they are defined.
 pub(super) struct BitVectorEncoder<'a> {
-    encoder: &'a Encoder<'a>,
+    program: &'a Program,
+    values: &'a mut dyn Values,
     pub guards: Vec<Term>,
     /// Patterns of floating-point results.
     pub locals: Vec<Local>,
@@ -17,12 +38,16 @@ pub(super) struct BitVectorEncoder<'a> {
 }
 
 impl<'a> BitVectorEncoder<'a> {
-    pub fn new(encoder: &'a Encoder<'a>) -> Self {
-        BitVectorEncoder { encoder, guards: Vec::new(), locals: Vec::new(), context: Vec::new() }
+    pub fn new(program: &'a Program, values: &'a mut dyn Values) -> Self {
+        BitVectorEncoder { program, values, guards: Vec::new(), locals: Vec::new(), context: Vec::new() }
+    }
+
+    pub fn finish(self) -> Evaluated {
+        Evaluated { guards: self.guards, ranges: Vec::new(), locals: self.locals }
     }
 
     pub(super) fn type_of(&self, expr: &Expr) -> IntType {
-        expr.ty(self.encoder.program).as_int().expect("the integer encoding is asked for integers only")
+        expr.ty(self.program).as_int().expect("the integer encoding is asked for integers only")
     }
 
     pub(super) fn require(&mut self, fact: Term) {
@@ -42,7 +67,7 @@ impl<'a> BitVectorEncoder<'a> {
     pub fn bits(&mut self, expr: &Expr) -> Term {
         match expr {
             Expr::Int(value, ty) => constant(*value, *ty),
-            Expr::Var(var) => self.encoder.symbols.state(*var),
+            Expr::Var(var) => self.values.var(*var),
             Expr::Unary(UnaryOp::Not, _) | Expr::And(..) | Expr::Or(..) => self.truth_as_bits(expr),
             Expr::Unary(op, operand) => {
                 let ty = self.type_of(operand);
@@ -70,7 +95,7 @@ impl<'a> BitVectorEncoder<'a> {
             }
             Expr::Select(region, index) => {
                 let index = self.bits(index);
-                self.encoder.symbols.state(*region).select(index)
+                self.values.cell(*region, index)
             }
             Expr::Float(op, _) if op.result() == IntType::BOOL => self.truth_as_bits(expr),
             Expr::Float(op, operands) => self.float(*op, operands),
@@ -139,7 +164,7 @@ impl<'a> BitVectorEncoder<'a> {
     }
 
     fn overflow_is_undefined(&self, ty: IntType) -> bool {
-        ty.signed && self.encoder.program.semantics.overflow == Overflow::Undefined
+        ty.signed && self.program.semantics.overflow == Overflow::Undefined
     }
 
     fn arithmetic(&mut self, op: BinaryOp, a: Term, b: Term, ty: IntType) -> Term {

@@ -1,7 +1,7 @@
 //! Floating-point operations over bit-vectors: exact, by the solver's floating-point numbers.
 //!
-//! The result of an operation is a fresh pattern of which the solver's number is the result: so that every pattern of a NaN is
-//! possible, which C leaves open. Over mathematical integers the result is any pattern, unless the encoder is to be exact.
+//! The result of an operation is the pattern of the solver's number, or any pattern of a quiet NaN, which C leaves open. Over
+//! mathematical integers the result is any pattern, unless the encoder is to be exact.
 //!
 //! The solver's extended format has no explicit integer bit: it is taken out of a pattern and put back in. Patterns that x86 calls
 //! invalid are none that programs can make by arithmetic; they are excluded.
@@ -89,6 +89,29 @@ pub(super) fn apply(op: FloatOp, operands: &[Term], signed: bool) -> (Outcome, T
     (outcome, Term::and(&valid))
 }
 
+/// The pattern of a number that is no NaN.
+fn pattern_of(format: FloatFormat, number: Term) -> Term {
+    let ieee = number.float_to_bits();
+    match format {
+        FloatFormat::Single | FloatFormat::Double => ieee,
+        FloatFormat::Extended => {
+            let integer =
+                Term::ite(ieee.extract(77, 63).eq(Term::bv_const(0, 15)), Term::bv_const(0, 1), Term::bv_const(1, 1));
+            ieee.extract(78, 63).bv_concat(integer).bv_concat(ieee.extract(62, 0))
+        }
+    }
+}
+
+/// The bits that all quiet NaNs have in common: operations give no others.
+fn quiet_nan(format: FloatFormat) -> Term {
+    let bits = u32::from(format.bits());
+    let fraction = precision(format) - 1;
+    let explicit = u32::from(format == FloatFormat::Extended);
+    let exponent = bits - 1 - fraction - explicit;
+    let ones = (1u128 << (exponent + explicit + 1)) - 1;
+    Term::bv_const(ones << (fraction - 1), bits)
+}
+
 /// That the bits are a pattern of the number.
 pub(super) fn is_pattern_of(format: FloatFormat, bits: Term, number: Term) -> Term {
     Term::and(&[is_valid(format, bits), number_of(format, bits).eq(number)])
@@ -129,10 +152,13 @@ impl BitVectorEncoder<'_> {
         match self.apply(op, operands) {
             Outcome::Bits(bits) => bits,
             Outcome::Number(format, number) => {
-                let bits = Term::fresh("float", Sort::BitVec(u32::from(format.bits())));
-                self.locals.push(Local { symbol: bits, origin: Origin::Wrap });
-                self.guards.push(is_pattern_of(format, bits, number));
-                bits
+                let is_nan = if op.is_never_nan() { Term::ff() } else { number.is_nan() };
+                if is_nan.is_false() {
+                    return pattern_of(format, number);
+                }
+                let payload = Term::fresh("nan", Sort::BitVec(u32::from(format.bits())));
+                self.locals.push(Local { symbol: payload, origin: Origin::Wrap });
+                Term::ite(is_nan, payload.bv_or(quiet_nan(format)), pattern_of(format, number))
             }
             Outcome::Truth(_) => unreachable!("comparisons are truth values"),
         }

@@ -30,6 +30,7 @@ use std::sync::Arc;
 
 use landfall_smt::{Sort, Term, Value};
 
+pub use bitvector::Values;
 pub use block::{EncodedBlock, inputs_of};
 pub use call::modified_globals;
 pub use cut::{CutEdge, CutGraph, CutId};
@@ -39,7 +40,7 @@ pub use symbols::{Numbers, Symbols, sort_of, state_symbol};
 pub use transition::{Footprint, Local, Origin, Transition, Versions};
 
 use crate::cfa::{EdgeId, Expr, INDEX, IntType, Op, Program, Type, VarId};
-use bitvector::BitVectorEncoder;
+use bitvector::{BitVectorEncoder, StateSymbols};
 use integer::IntegerEncoder;
 
 /// Of which edges the mathematical encoding says that signed arithmetic stays in range.
@@ -228,11 +229,7 @@ impl<'a> Encoder<'a> {
                 let value = encoder.number(expr).term;
                 (value, encoder.finish())
             }
-            Numbers::BitVector => {
-                let mut encoder = BitVectorEncoder::new(self);
-                let value = encoder.bits(expr);
-                (value, Evaluated { guards: encoder.guards, ranges: Vec::new(), locals: encoder.locals })
-            }
+            Numbers::BitVector => self.value_over(&mut StateSymbols(&self.symbols), expr),
         }
     }
 
@@ -244,12 +241,22 @@ impl<'a> Encoder<'a> {
                 let truth = encoder.truth(expr);
                 (truth, encoder.finish())
             }
-            Numbers::BitVector => {
-                let mut encoder = BitVectorEncoder::new(self);
-                let truth = encoder.truth(expr);
-                (truth, Evaluated { guards: encoder.guards, ranges: Vec::new(), locals: encoder.locals })
-            }
+            Numbers::BitVector => self.truth_over(&mut StateSymbols(&self.symbols), expr),
         }
+    }
+
+    /// The value of an expression over bit-vectors, where variables have the given values.
+    pub fn value_over(&self, values: &mut dyn Values, expr: &Expr) -> (Term, Evaluated) {
+        let mut encoder = BitVectorEncoder::new(self.program, values);
+        let value = encoder.bits(expr);
+        (value, encoder.finish())
+    }
+
+    /// A truth value over bit-vectors, where variables have the given values.
+    pub fn truth_over(&self, values: &mut dyn Values, expr: &Expr) -> (Term, Evaluated) {
+        let mut encoder = BitVectorEncoder::new(self.program, values);
+        let truth = encoder.truth(expr);
+        (truth, encoder.finish())
     }
 
     /// A value of the program as a constant term.

@@ -118,7 +118,7 @@ impl Told {
             let invariant = invariants.entry(*loc).or_insert_with(Term::tt);
             *invariant = Term::and(&[*invariant, all(fact)]);
         }
-        Proof { program: program.clone(), invariants, contracts: proof.contracts }
+        Proof::inductive(program.clone(), invariants, proof.contracts)
     }
 }
 

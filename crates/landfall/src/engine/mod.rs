@@ -1,6 +1,7 @@
 //! The engines: one module each, all behind one trait. Engines do not import each other.
 
 pub mod backward;
+pub mod bmc;
 mod cellwise;
 pub mod distance;
 pub mod gps;
@@ -22,6 +23,7 @@ use crate::budget::Budget;
 use crate::cfa::passes::{Mapping, Passed, contract_skips, ghost_cells, remove_dead, slice};
 use crate::cfa::{EdgeId, Program};
 use crate::check::{ReplayFailure, replay};
+use crate::front::source::Span;
 use crate::knowledge::Knowledge;
 use crate::report::{Event, Sink, Statistics};
 use crate::solving::Solving;
@@ -150,6 +152,10 @@ pub struct EngineOptions {
     pub search: Option<distance::Search>,
     /// What the distance to an error is, for directed searches.
     pub metric: distance::MetricChoice,
+    /// How often `bmc` lets loops be repeated; without, as often as time allows.
+    pub bound: Option<u32>,
+    /// The same for single loops, by the span of their heads.
+    pub loop_bounds: &'static [(Span, u32)],
     /// Of what the abstract states of `la` and `bam` consist; without, as the engine prefers.
     pub domain: Option<lazy::Domain>,
     /// Of what `bam` keeps abstractions.
@@ -173,6 +179,8 @@ impl Default for EngineOptions {
             accelerate: true,
             search: None,
             metric: distance::MetricChoice::default(),
+            bound: None,
+            loop_bounds: &[],
             domain: None,
             bam_blocks: lazy::BlockKind::default(),
             probe: true,
@@ -195,6 +203,7 @@ pub enum EngineKind {
     Cra,
     Impact,
     Se,
+    Bmc,
     Ufo,
     UfoTrue,
     UfoBoolean,
@@ -219,6 +228,7 @@ impl EngineKind {
         EngineKind::Cra,
         EngineKind::Impact,
         EngineKind::Se,
+        EngineKind::Bmc,
         EngineKind::Ufo,
         EngineKind::UfoTrue,
         EngineKind::UfoBoolean,
@@ -244,6 +254,7 @@ impl EngineKind {
             EngineKind::Cra => "cra",
             EngineKind::Impact => "impact",
             EngineKind::Se => "se",
+            EngineKind::Bmc => "bmc",
             EngineKind::Ufo => "ufo",
             EngineKind::UfoTrue => "ufo-u",
             EngineKind::UfoBoolean => "ufo-b",
@@ -270,6 +281,9 @@ impl EngineKind {
             EngineKind::Impact => "lazy abstraction with interpolants, one path at a time",
             EngineKind::Cra => "the summary of the whole program alone: proves, never refutes",
             EngineKind::Se => "forward symbolic execution: finds errors, proves programs whose paths all end",
+            EngineKind::Bmc => {
+                "the unrolled program as one formula over bits: finds errors, proves programs whose loops end"
+            }
             EngineKind::Ufo => "reachability graph refined for all paths at once, with Cartesian predicate abstraction",
             EngineKind::UfoTrue => "ufo without abstraction: labels from refinement only",
             EngineKind::UfoBoolean => "ufo with Boolean predicate abstraction",
@@ -297,7 +311,7 @@ impl EngineKind {
 
     /// Whether the engine follows the contents of regions of memory. Others get programs that know a few cells of them.
     pub const fn tracks_arrays(self) -> bool {
-        matches!(self, EngineKind::Se | EngineKind::SeBself)
+        matches!(self, EngineKind::Se | EngineKind::Bmc | EngineKind::SeBself)
     }
 
     /// The orders of search that the engine can be asked for; those that have none follow their own.
@@ -319,8 +333,9 @@ impl EngineKind {
             _ => false,
         };
         let mut engine = self.plain_engine(options);
-        // A sequence passes what is known on to its members; `bam` makes a program of its own.
-        if !matches!(self, EngineKind::SeBself | EngineKind::Bam) {
+        // A sequence passes what is known on to its members; `bam` makes a program of its own; a proof of `bmc` has no
+        // invariants that what is known could be added to.
+        if !matches!(self, EngineKind::SeBself | EngineKind::Bam | EngineKind::Bmc) {
             engine = Box::new(informed::Informed { engine, finds: informed });
         }
         if self.tracks_arrays() { engine } else { Box::new(cellwise::Cellwise(engine)) }
@@ -346,6 +361,9 @@ impl EngineKind {
             EngineKind::Se => {
                 let search = options.search.unwrap_or(se::SymbolicExecution::default().search);
                 Box::new(se::SymbolicExecution { search, metric: options.metric })
+            }
+            EngineKind::Bmc => {
+                Box::new(bmc::BoundedModelChecking { bound: options.bound, loop_bounds: options.loop_bounds })
             }
             EngineKind::Ufo => ufo(ufo::Ufo::CARTESIAN),
             EngineKind::UfoTrue => ufo(ufo::Ufo::TRUE),

@@ -316,6 +316,7 @@ impl Writer<'_> {
             FloatOp::FromSigned | FloatOp::FromUnsigned | FloatOp::FromFloat | FloatOp::FromBits => {
                 self.prefix(if sort == Sort::F32 { "(float)" } else { "(double)" }, a)
             }
+            FloatOp::ToBits => self.call("bits", list),
             FloatOp::ToSigned => self.prefix(&format!("(int{}_t)", sort.bits().unwrap_or(0)), a),
             FloatOp::ToUnsigned => self.prefix(&format!("(uint{}_t)", sort.bits().unwrap_or(0)), a),
         }

@@ -249,6 +249,8 @@ fn float_name(op: FloatOp, sort: Sort) -> String {
         FloatOp::FromSigned | FloatOp::FromFloat => format!("{} RNE", format("")),
         FloatOp::FromUnsigned => format!("{} RNE", format("_unsigned")),
         FloatOp::FromBits => format(""),
+        // No standard, but what Z3 and others understand.
+        FloatOp::ToBits => "fp.to_ieee_bv".into(),
         FloatOp::ToSigned => format!("(_ fp.to_sbv {width}) RTZ"),
         FloatOp::ToUnsigned => format!("(_ fp.to_ubv {width}) RTZ"),
     }

@@ -10,6 +10,7 @@ mod statistics;
 pub use model::Model;
 pub use statistics::{QueryStats, Statistics};
 
+use crate::bits::BitSolver;
 use crate::print::script::Script;
 use crate::term::{Kind, Term};
 use crate::z3::{Answer, Ast, Attempt, Failure, Interrupt, Param, RawSolver, Z3};
@@ -18,7 +19,7 @@ use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How queries are run.
 #[derive(Clone, Debug)]
@@ -65,6 +66,16 @@ impl Context {
         Solver::new(self, purpose)
     }
 
+    /// An empty solver for one large question: it may preprocess, and should be asked once.
+    pub fn single_use_solver(&self, purpose: &'static str) -> Solver {
+        Solver::made_by(self, purpose, RawSolver::strategic)
+    }
+
+    /// An empty solver for questions over bits alone: circuits and CaDiCaL in place of Z3.
+    pub fn bit_solver(&self, purpose: &'static str) -> BitSolver {
+        BitSolver::new(self, purpose)
+    }
+
     /// The settings.
     pub fn config(&self) -> &Config {
         &self.shared.config
@@ -103,6 +114,25 @@ impl Context {
 
     pub(crate) fn z3(&self) -> Attempt<Rc<Z3>> {
         self.shared.z3.clone()
+    }
+
+    pub(crate) fn record(&self, purpose: &'static str, sat: Option<bool>, time: Duration) {
+        self.shared.statistics.borrow_mut().record(purpose, sat, time);
+    }
+
+    /// Writes a query as a file, if that is wanted. What cannot be written is left out: dumping must not change a verdict.
+    pub(crate) fn dump_query(&self, purpose: &str, terms: impl Iterator<Item = Term>) {
+        let Some(folder) = &self.config().dump_smt else { return };
+        let number = self.shared.queries.get() + 1;
+        self.shared.queries.set(number);
+        let mut script = Script::new();
+        script.comment(format!("query {number}, {purpose}"));
+        for term in terms {
+            script.assert(term);
+        }
+        let name = format!("{number:06}-{}.smt2", purpose.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
+        let _ = std::fs::create_dir_all(folder);
+        let _ = std::fs::write(folder.join(name), script.to_string());
     }
 }
 
@@ -175,12 +205,19 @@ struct Scope {
     proxies: Vec<Term>,
 }
 
+/// Makes one of Z3's solvers with parameters.
+type Make = fn(Rc<Z3>, &[(&str, Param)]) -> Attempt<RawSolver>;
+
 impl Solver {
     /// An empty solver in a context.
     pub fn new(context: &Context, purpose: &'static str) -> Solver {
+        Solver::made_by(context, purpose, RawSolver::new)
+    }
+
+    fn made_by(context: &Context, purpose: &'static str, make: Make) -> Solver {
         let config = context.config();
         let parameters = [("rlimit", Param::Uint(config.resource_limit)), ("random_seed", Param::Uint(config.seed))];
-        let raw = context.z3().and_then(|z3| RawSolver::new(z3, &parameters));
+        let raw = context.z3().and_then(|z3| make(z3, &parameters));
         Solver {
             context: context.clone(),
             purpose,
@@ -269,10 +306,10 @@ impl Solver {
     /// Checks the assertions together with the assumptions.
     pub fn check_assuming(&mut self, assumptions: &[Term]) -> Outcome {
         let started = Instant::now();
-        self.dump(assumptions);
+        self.context.dump_query(self.purpose, self.assertions.iter().chain(assumptions).copied());
         let outcome = self.decide(assumptions).unwrap_or_else(|failure| Outcome::Unknown(failure.0));
         let sat = outcome.is_sat();
-        self.context.shared.statistics.borrow_mut().record(self.purpose, sat, started.elapsed());
+        self.context.record(self.purpose, sat, started.elapsed());
         outcome
     }
 
@@ -359,21 +396,6 @@ impl Solver {
         let definition = proxy.implies(assumption);
         self.attempt(|raw, z3| raw.assert(z3.lower(definition)?));
         proxy
-    }
-
-    /// Writes the query as a file. What cannot be written is left out: dumping must not change a verdict.
-    fn dump(&self, assumptions: &[Term]) {
-        let Some(folder) = &self.context.config().dump_smt else { return };
-        let number = self.context.shared.queries.get() + 1;
-        self.context.shared.queries.set(number);
-        let mut script = Script::new();
-        script.comment(format!("query {number}, {}", self.purpose));
-        for term in self.assertions.iter().chain(assumptions) {
-            script.assert(*term);
-        }
-        let name = format!("{number:06}-{}.smt2", self.purpose.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
-        let _ = std::fs::create_dir_all(folder);
-        let _ = std::fs::write(folder.join(name), script.to_string());
     }
 }
 

@@ -59,6 +59,7 @@ fn certainly_distinct(left: Term, right: Term) -> bool {
             let (a, b) = (left.linear(), right.linear());
             a.terms == b.terms && a.constant != b.constant
         }
+        Sort::BitVec(_) => left.eq(right).is_false(),
         _ => left.is_constant() && right.is_constant() && left != right,
     }
 }

@@ -127,6 +127,26 @@ impl Term {
         if let Some(simpler) = simplify(op, self, other, width) {
             return simpler;
         }
+        // Sums and differences with a constant have it last and once, so that offsets from one base show.
+        match (op, self.as_bv(), other.as_bv()) {
+            (BvOp::Sub, _, Some(value)) => return self.bv(BvOp::Add, Term::bv_const(value.wrapping_neg(), width)),
+            (BvOp::Add, Some(_), None) => return other.bv(op, self),
+            (BvOp::Add, None, Some(value)) => {
+                if let Kind::Bv(BvOp::Add, parts) = self.kind()
+                    && let Some(inner) = parts[1].as_bv()
+                {
+                    return parts[0].bv(op, Term::bv_const(inner.wrapping_add(value), width));
+                }
+                return make_bv(op, &[self, other]);
+            }
+            _ => {}
+        }
+        if let Some(rest) = cancelled(op, self, other) {
+            return rest;
+        }
+        if let Some(choice) = choice_of_constants(op, self, other) {
+            return choice;
+        }
         let (a, b) = if op.commutes() && other < self { (other, self) } else { (self, other) };
         make_bv(op, &[a, b])
     }
@@ -147,6 +167,24 @@ impl Term {
                 if high < inner[0].width() =>
             {
                 inner[0].extract(high, low)
+            }
+            (BvOp::Extract(high, low), Kind::Bv(BvOp::ZeroExt(_), inner)) => match inner[0].width() {
+                width if low >= width => Term::bv_const(0, high - low + 1),
+                width => inner[0].extract(width - 1, low).zero_ext(high + 1 - width),
+            },
+            (BvOp::Extract(high, low), Kind::Bv(BvOp::Concat, parts)) => match parts[1].width() {
+                below if high < below => parts[1].extract(high, low),
+                below if low >= below => parts[0].extract(high - below, low - below),
+                _ => make_bv(op, &[self]),
+            },
+            (BvOp::ZeroExt(more), Kind::Bv(BvOp::ZeroExt(extra), inner)) => inner[0].zero_ext(more + extra),
+            (BvOp::SignExt(more), Kind::Bv(BvOp::SignExt(extra), inner)) => inner[0].sign_ext(more + extra),
+            (BvOp::SignExt(more), Kind::Bv(BvOp::ZeroExt(extra), inner)) if *extra > 0 => {
+                inner[0].zero_ext(more + extra)
+            }
+            // A choice among constants stays one.
+            (_, Kind::Ite(condition, yes, no)) if yes.is_constant() && no.is_constant() => {
+                Term::ite(*condition, yes.bv_unary(op), no.bv_unary(op))
             }
             _ => make_bv(op, &[self]),
         }
@@ -262,6 +300,47 @@ impl Term {
             Kind::BvToInt(inner) if inner.width() == width => *inner,
             _ => Term::make(Kind::IntToBv(self), Sort::BitVec(width)),
         }
+    }
+}
+
+/// What is left of a sum, difference or exclusive or, if the second operand undoes a part of the first or the other way round.
+fn cancelled(op: BvOp, a: Term, b: Term) -> Option<Term> {
+    let other_of = |pair: &[Term], one: Term| match pair {
+        [x, y] if *x == one => Some(*y),
+        [x, y] if *y == one => Some(*x),
+        _ => None,
+    };
+    match (op, a.kind(), b.kind()) {
+        (BvOp::Sub, Kind::Bv(BvOp::Add, sum), _) => other_of(sum, b),
+        (BvOp::Add, Kind::Bv(BvOp::Sub, parts), _) if parts[1] == b => Some(parts[0]),
+        (BvOp::Add, _, Kind::Bv(BvOp::Sub, parts)) if parts[1] == a => Some(parts[0]),
+        (BvOp::Xor, Kind::Bv(BvOp::Xor, parts), _) if parts.contains(&b) => other_of(parts, b),
+        (BvOp::Xor, _, Kind::Bv(BvOp::Xor, parts)) => other_of(parts, a),
+        _ => None,
+    }
+}
+
+/// An operation of a choice among constants with a constant is such a choice.
+fn choice_of_constants(op: BvOp, a: Term, b: Term) -> Option<Term> {
+    match (a.kind(), b.kind()) {
+        (Kind::Ite(condition, yes, no), Kind::BitVec(_)) if yes.is_constant() && no.is_constant() => {
+            Some(Term::ite(*condition, yes.bv(op, b), no.bv(op, b)))
+        }
+        (Kind::BitVec(_), Kind::Ite(condition, yes, no)) if yes.is_constant() && no.is_constant() => {
+            Some(Term::ite(*condition, a.bv(op, *yes), a.bv(op, *no)))
+        }
+        _ => None,
+    }
+}
+
+/// A bit-vector as a base and a constant that is added to it.
+pub(super) fn offset(term: Term) -> (Term, u128) {
+    match term.kind() {
+        Kind::Bv(BvOp::Add, parts) => match parts[1].as_bv() {
+            Some(value) => (parts[0], value),
+            None => (term, 0),
+        },
+        _ => (term, 0),
     }
 }
 

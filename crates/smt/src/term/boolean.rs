@@ -123,6 +123,7 @@ impl Term {
             Sort::Int => self.int_add_scaled(other, &Int::NEG_ONE).eq_zero(),
             Sort::Bool => iff(self, other),
             _ if self.is_constant() && other.is_constant() => Term::ff(),
+            Sort::BitVec(_) => bits_equal(self, other),
             _ => {
                 let (a, b) = if self < other { (self, other) } else { (other, self) };
                 Term::make(Kind::Eq(a, b), Sort::Bool)
@@ -262,6 +263,41 @@ fn absorb(flat: &mut Vec<Term>, conjunction: bool) {
         let kept = flat.iter().copied().filter(|member| !absorbed(*member)).collect();
         *flat = kept;
     }
+}
+
+/// Choices among constants are compared with a constant up to this depth.
+const MOST_CHOICES: usize = 8;
+
+/// Whether a choice among constants is the given one; `None` if there is something else among them.
+fn choice_equals(choice: Term, constant: Term, depth: usize) -> Option<Term> {
+    match choice.kind() {
+        Kind::BitVec(_) => Some(Term::bool(choice == constant)),
+        Kind::Ite(condition, yes, no) if depth > 0 => {
+            let yes = choice_equals(*yes, constant, depth - 1)?;
+            Some(Term::ite(*condition, yes, choice_equals(*no, constant, depth - 1)?))
+        }
+        _ => None,
+    }
+}
+
+/// Equality of bit-vectors that are not both constants.
+fn bits_equal(left: Term, right: Term) -> Term {
+    let ((a, x), (b, y)) = (super::bitvec::offset(left), super::bitvec::offset(right));
+    if a == b {
+        return Term::bool(x == y);
+    }
+    for (choice, constant) in [(left, right), (right, left)] {
+        if let Some(truth) = constant.as_bv().and_then(|_| choice_equals(choice, constant, MOST_CHOICES)) {
+            return truth;
+        }
+    }
+    for (extended, constant) in [(left, right), (right, left)] {
+        let (Kind::Bv(BvOp::ZeroExt(_), inner), Some(value)) = (extended.kind(), constant.as_bv()) else { continue };
+        let width = inner[0].width();
+        return if value >> width == 0 { Term::eq(inner[0], Term::bv_const(value, width)) } else { Term::ff() };
+    }
+    let (a, b) = if left < right { (left, right) } else { (right, left) };
+    Term::make(Kind::Eq(a, b), Sort::Bool)
 }
 
 fn ite_bool(condition: Term, yes: Term, no: Term) -> Term {

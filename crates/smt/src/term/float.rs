@@ -40,6 +40,8 @@ pub enum FloatOp {
     FromUnsigned,
     /// From the IEEE bits.
     FromBits,
+    /// To the IEEE bits; those of a NaN are unspecified.
+    ToBits,
     /// From another float format.
     FromFloat,
     /// To a signed bit-vector of the node's sort, towards zero; unspecified when out of range.
@@ -79,7 +81,11 @@ impl Term {
     }
 
     pub(super) fn fp_to(self, op: FloatOp, more: &[Term], sort: Sort) -> Term {
-        let arguments: Vec<Term> = std::iter::once(self).chain(more.iter().copied()).collect();
+        let mut arguments: Vec<Term> = std::iter::once(self).chain(more.iter().copied()).collect();
+        if matches!(op, FloatOp::Add | FloatOp::Mul | FloatOp::Eq) {
+            // There is one NaN, so the order does not matter.
+            arguments.sort_unstable();
+        }
         let constant = arguments.iter().all(|a| a.is_constant());
         if let Some(folded) = constant.then(|| crate::eval::float_constant(op, &arguments, sort)).flatten() {
             return folded;
@@ -87,6 +93,7 @@ impl Term {
         match (op, self.kind()) {
             (FloatOp::Neg, Kind::Fp(FloatOp::Neg, inner)) => inner[0],
             (FloatOp::FromFloat, _) if self.sort() == sort => self,
+            (FloatOp::FromBits, Kind::Fp(FloatOp::ToBits, inner)) if inner[0].sort() == sort => inner[0],
             _ => Term::make(Kind::Fp(op, arguments.into()), sort),
         }
     }
@@ -132,6 +139,12 @@ impl Term {
     pub fn bits_to_float(self, sort: Sort) -> Term {
         debug_assert_eq!(Some(self.width()), sort.bits(), "bits of {sort}");
         self.fp_to(FloatOp::FromBits, &[], sort)
+    }
+
+    /// The IEEE bits of a float that is no NaN.
+    pub fn float_to_bits(self) -> Term {
+        let width = self.sort().bits().expect("a float has a width");
+        self.fp_to(FloatOp::ToBits, &[], Sort::BitVec(width))
     }
 
     /// A float in another format.

@@ -285,6 +285,7 @@ impl Z3 {
                 FloatOp::FromSigned => Z3_mk_fpa_to_fp_signed(raw, even, a, self.sort(sort)?),
                 FloatOp::FromUnsigned => Z3_mk_fpa_to_fp_unsigned(raw, even, a, self.sort(sort)?),
                 FloatOp::FromBits => Z3_mk_fpa_to_fp_bv(raw, a, self.sort(sort)?),
+                FloatOp::ToBits => Z3_mk_fpa_to_ieee_bv(raw, a),
                 FloatOp::FromFloat => Z3_mk_fpa_to_fp_float(raw, even, a, self.sort(sort)?),
                 FloatOp::ToSigned => Z3_mk_fpa_to_sbv(raw, zero, a, width),
                 FloatOp::ToUnsigned => Z3_mk_fpa_to_ubv(raw, zero, a, width),

@@ -20,12 +20,21 @@ pub(crate) struct RawSolver {
 impl RawSolver {
     /// The incremental core solver, without the preprocessing that pays off on large single queries only.
     pub fn new(z3: Rc<Z3>, parameters: &[(&str, Param)]) -> Attempt<RawSolver> {
+        // SAFETY: plain creation.
+        let raw = z3.result(unsafe { Z3_mk_simple_solver(z3.raw()) })?;
+        RawSolver::owning(z3, raw, parameters)
+    }
+
+    /// The solver that chooses a strategy by the logic of what is asked.
+    pub fn strategic(z3: Rc<Z3>, parameters: &[(&str, Param)]) -> Attempt<RawSolver> {
+        // SAFETY: plain creation.
+        let raw = z3.result(unsafe { Z3_mk_solver(z3.raw()) })?;
+        RawSolver::owning(z3, raw, parameters)
+    }
+
+    fn owning(z3: Rc<Z3>, raw: Z3_solver, parameters: &[(&str, Param)]) -> Attempt<RawSolver> {
         // SAFETY: the reference count is taken at once and given back on drop.
-        let raw = unsafe {
-            let raw = z3.result(Z3_mk_simple_solver(z3.raw()))?;
-            Z3_solver_inc_ref(z3.raw(), raw);
-            raw
-        };
+        unsafe { Z3_solver_inc_ref(z3.raw(), raw) };
         let solver = RawSolver { z3, raw };
         solver.set(parameters)?;
         Ok(solver)

@@ -80,5 +80,5 @@ pub(super) fn proof(system: &System<'_>, facts: &[(PlaceId, Term)], task: &Task)
             }
         }
     }
-    Verdict::Safe(Proof { program: task.program.clone(), invariants, contracts: BTreeMap::new() })
+    Verdict::Safe(Proof::inductive(task.program.clone(), invariants, BTreeMap::new()))
 }

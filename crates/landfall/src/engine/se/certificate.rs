@@ -81,7 +81,7 @@ impl Snapshots {
 pub fn verdict(task: &Task, snapshots: &Snapshots, stepper: &Stepper<'_>, cx: &mut Context<'_>) -> Verdict {
     cx.emit(Event::Phase("looking for invariants"));
     let contracts = contracts(stepper);
-    let proof = |invariants| Proof { program: task.program.clone(), invariants, contracts: contracts.clone() };
+    let proof = |invariants| Proof::inductive(task.program.clone(), invariants, contracts.clone());
     let mut failure = None;
     for attempt in [Attempt::Nothing, Attempt::Common, Attempt::States] {
         let candidate = match attempt {

@@ -212,6 +212,6 @@ impl<'s, 'c> Search<'s, 'c> {
             let labels: Vec<Term> = at_cut.map(|n| n.label).collect();
             invariants.insert(loc, Term::or(&labels));
         }
-        Proof { program: self.task.program.clone(), invariants, contracts: BTreeMap::new() }
+        Proof::inductive(self.task.program.clone(), invariants, BTreeMap::new())
     }
 }

@@ -1,0 +1,262 @@
+//! Bounded model checking: the whole program unrolled as one formula over bits.
+//!
+//! Each round unrolls every loop to its bound (`unroll`) and asks one solver, which keeps what it has learned, three questions:
+//!
+//! 1. Can an error be reached? Then the model's inputs are replayed.
+//! 2. Can a loop go on beyond its bound? The bounds of those that can are doubled for the next round.
+//! 3. If none can: can code that is not modelled be reached? If not, the program is safe.
+//!
+//! Loops that plainly go on, as in counting to a constant, are unrolled without being counted. Memory is values over known
+//! indices (`region`). Terms of earlier rounds come up again, so that their translation is not repeated.
+//!
+//! Evidence: inputs for unsafe. For safe, how often each loop is repeated at most: `check` unrolls so far itself.
+
+mod guard;
+mod region;
+mod state;
+#[cfg(test)]
+mod tests;
+mod trie;
+mod unroll;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use landfall_smt::{Assignment, BitSolver, Evaluator, Outcome, Term};
+
+use super::{Context, Engine, Task, decide_flat};
+use crate::cfa::{EdgeId, LocId, Op, Program};
+use crate::encode::input_values;
+use crate::front::source::Span;
+use crate::report::Event;
+use crate::solving::Solving;
+use crate::verdict::{Execution, Proof, Reason, Verdict};
+use unroll::{Bounds, Reached, Unrolled, Unroller};
+
+/// Iterations that plainly go on and are not counted, of one loop.
+const MOST_PLAIN: u32 = 1 << 20;
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BoundedModelChecking {
+    /// How often loops are repeated at most; without, as often as time allows.
+    pub bound: Option<u32>,
+    /// The same for single loops, by the span of their heads.
+    pub loop_bounds: &'static [(Span, u32)],
+}
+
+impl BoundedModelChecking {
+    /// How often the loop of a head may be repeated.
+    fn limit(&self, program: &Program, head: LocId) -> Option<u32> {
+        let span = program.locs[head].span;
+        let own = self.loop_bounds.iter().find(|(place, _)| Some(*place) == span);
+        own.map(|(_, bound)| *bound).or(self.bound)
+    }
+}
+
+impl Engine for BoundedModelChecking {
+    fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
+        decide_flat(task, cx, |cx, solving| {
+            let mut search = Search::new(*self, task, cx, solving);
+            let result = search.run();
+            search.conclude(result)
+        })
+    }
+}
+
+/// How the rounds ended.
+enum End {
+    Safe(BTreeMap<LocId, u32>),
+    Violated(Execution),
+    /// Every bound that was allowed is reached; a loop that may go on.
+    Bounded(LocId, u32),
+}
+
+struct Search<'t, 'c, 's> {
+    bmc: BoundedModelChecking,
+    task: &'t Task,
+    cx: &'c mut Context<'s>,
+    unroller: Unroller<'t>,
+    solver: BitSolver,
+    bounds: Bounds,
+    /// Conditions that cannot hold.
+    refuted: BTreeSet<Term>,
+    /// An unsupported edge that can be reached.
+    unsupported: Option<EdgeId>,
+    /// Why an error is neither confirmed nor refuted.
+    undecided: Option<Reason>,
+    /// The loop that went on in the last round that was finished, and how far it had been followed.
+    reached: Option<(LocId, u32)>,
+}
+
+impl<'t, 'c, 's> Search<'t, 'c, 's> {
+    fn new(bmc: BoundedModelChecking, task: &'t Task, cx: &'c mut Context<'s>, solving: &'c Solving) -> Self {
+        let program: &'t Program = &task.program;
+        let unroller = Unroller::new(program);
+        let mut bounds = Bounds { of_loop: BTreeMap::new(), plain: BTreeMap::new() };
+        for head in unroller.heads() {
+            let limit = bmc.limit(program, head);
+            bounds.of_loop.insert(head, limit.unwrap_or(1).min(1));
+            bounds.plain.insert(head, limit.map_or(MOST_PLAIN, |_| 0));
+        }
+        Search {
+            bmc,
+            task,
+            cx,
+            unroller,
+            solver: solving.bit_solver("bounded"),
+            bounds,
+            refuted: BTreeSet::new(),
+            unsupported: None,
+            undecided: None,
+            reached: None,
+        }
+    }
+
+    fn run(&mut self) -> Result<End, Reason> {
+        loop {
+            self.cx.budget.poll()?;
+            let unrolled = self.unroller.unroll(&self.bounds, &self.cx.budget)?;
+            self.cx.statistics.add("rounds", 1);
+            self.cx.statistics.max("steps", unrolled.steps);
+            if let Some(execution) = self.error(&unrolled)? {
+                return Ok(End::Violated(execution));
+            }
+            self.look_for_unsupported(&unrolled)?;
+            let open = self.open_loops(&unrolled)?;
+            self.cx.statistics.max("gates", self.solver.gates() as u64);
+            if open.is_empty() {
+                return Ok(End::Safe(unrolled.iterations));
+            }
+            self.reached = open.iter().map(|head| (*head, self.bounds.of(*head))).min_by_key(|(_, bound)| *bound);
+            if let Some(end) = self.raise(&open) {
+                return Ok(end);
+            }
+        }
+    }
+
+    /// Doubles the bounds of loops that go on; the end if that is not allowed for any of them.
+    fn raise(&mut self, open: &[LocId]) -> Option<End> {
+        let mut raised = false;
+        for &head in open {
+            let bound = self.bounds.of(head);
+            let limit = self.bmc.limit(&self.task.program, head).unwrap_or(u32::MAX);
+            let next = bound.max(1).saturating_mul(2).min(limit);
+            raised |= next > bound;
+            self.bounds.of_loop.insert(head, next);
+        }
+        let (head, bound) = self.reached?;
+        (!raised).then_some(End::Bounded(head, bound))
+    }
+
+    /// Whether one of the conditions can hold; a model if so.
+    fn possible<P>(&mut self, reached: &[&Reached<P>]) -> Result<Option<Assignment>, Reason> {
+        let terms: Vec<Term> = reached.iter().map(|r| r.guard.term(&mut self.solver)).collect();
+        let terms: Vec<Term> = terms.into_iter().filter(|t| !self.refuted.contains(t)).collect();
+        let any = Term::or(&terms);
+        if any.is_false() {
+            return Ok(None);
+        }
+        match self.solver.check_assuming(&[any]) {
+            Outcome::Sat(model) => Ok(Some(model.known().cloned().unwrap_or_default())),
+            Outcome::Unsat(_) => {
+                self.refuted.extend(terms);
+                Ok(None)
+            }
+            Outcome::Unknown(why) => {
+                self.cx.budget.poll()?;
+                Err(Reason::Solver(why))
+            }
+        }
+    }
+
+    /// An execution that reaches an error.
+    fn error(&mut self, unrolled: &Unrolled) -> Result<Option<Execution>, Reason> {
+        let mut left: Vec<&Reached<LocId>> = unrolled.errors.iter().collect();
+        while let Some(values) = self.possible(&left)? {
+            let mut evaluator = Evaluator::total(&values);
+            let mut holds = |term: Term| evaluator.holds(term) == Some(true);
+            let found = left.iter().position(|error| error.guard.holds(&mut holds));
+            let Some(found) = found else {
+                // The evaluator knows less of floats than the solver.
+                return Err(Reason::Solver("a model of an error could not be evaluated".to_string()));
+            };
+            let reads = left[found].history.reads(&mut holds);
+            if let Some(execution) = self.replay(&reads, &values) {
+                return Ok(Some(execution));
+            }
+            let reason = Reason::ExecutionNotReplayed("a path to an error could not be replayed".to_string());
+            if !self.task.exact {
+                return Err(reason);
+            }
+            self.undecided.get_or_insert(reason);
+            left.swap_remove(found);
+        }
+        Ok(None)
+    }
+
+    fn replay(&self, reads: &[(EdgeId, Term)], values: &Assignment) -> Option<Execution> {
+        let program: &Program = &self.task.program;
+        let mut inputs = Vec::new();
+        for (edge, symbol) in reads {
+            if let Op::Havoc(var, _) = &program.edges[*edge].op {
+                let read = input_values(values.get(*symbol), program.vars[*var].ty);
+                inputs.extend(read.into_iter().map(|value| (*edge, value)));
+            }
+        }
+        self.task.replay(&inputs, &self.cx.budget).ok()
+    }
+
+    /// Code that is not modelled makes a proof impossible, but errors may still be found.
+    fn look_for_unsupported(&mut self, unrolled: &Unrolled) -> Result<(), Reason> {
+        if self.unsupported.is_some() {
+            return Ok(());
+        }
+        for reached in &unrolled.unsupported {
+            if self.possible(&[reached])?.is_some() {
+                self.unsupported = Some(reached.place);
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// The heads of loops that can go on beyond their bounds.
+    fn open_loops(&mut self, unrolled: &Unrolled) -> Result<Vec<LocId>, Reason> {
+        let mut by_head: BTreeMap<LocId, Vec<&Reached<LocId>>> = BTreeMap::new();
+        for reached in &unrolled.open {
+            by_head.entry(reached.place).or_default().push(reached);
+        }
+        let mut open = Vec::new();
+        for (head, reached) in by_head {
+            if self.possible(&reached)?.is_some() {
+                open.push(head);
+            }
+        }
+        Ok(open)
+    }
+
+    fn conclude(&mut self, result: Result<End, Reason>) -> Result<Verdict, Reason> {
+        let stopped = match result {
+            Ok(End::Violated(execution)) => return Ok(Verdict::Unsafe(execution)),
+            Ok(End::Safe(iterations)) if self.unsupported.is_none() && self.undecided.is_none() => {
+                return Ok(Verdict::Safe(Proof::unrolled(self.task.program.clone(), iterations)));
+            }
+            Ok(End::Safe(_)) => Reason::Incomplete("an error is neither reached nor excluded".into()),
+            Ok(End::Bounded(head, iterations)) => {
+                Reason::Bounded { iterations, span: self.task.program.locs[head].span }
+            }
+            Err(reason) => reason,
+        };
+        if let Some((_, iterations)) = self.reached {
+            self.cx.emit(Event::Note(format!("no error within {iterations} iterations of each loop")));
+        }
+        if let Some(edge) = self.unsupported {
+            let edge = &self.task.program.edges[edge];
+            let what = match &edge.op {
+                Op::Unsupported(what) => what.to_string(),
+                _ => String::new(),
+            };
+            return Err(Reason::Unsupported { what, span: edge.span });
+        }
+        Err(self.undecided.take().unwrap_or(stopped))
+    }
+}

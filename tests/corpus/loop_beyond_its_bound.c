@@ -1,0 +1,13 @@
+// verdict: safe
+// must-decide: auto
+// options: --check assert --bound 5
+// covers: a bound of five iterations, beyond which bmc has no answer and other engines do
+void assert(int);
+unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint(), i = 0;
+    while (i < n)
+        i++;
+    assert(i == n);
+    return 0;
+}
