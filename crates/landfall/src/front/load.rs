@@ -162,6 +162,7 @@ fn build(
     let all = options.checks | options.property.checks();
     let memory = options.memory.unwrap_or_else(|| MemoryModel::for_checks(all));
     models::add(&mut unit, sources, &mut linkage, diagnostics, memory);
+    link::run_destructors_at_exit(&mut unit);
     let semantics = Semantics { data_model: options.data_model(), overflow: options.overflow };
     let property = options.property.for_externs(unit.functions.iter().filter(|f| f.body.is_none()).map(|f| &*f.name));
     let lower_options = LowerOptions {

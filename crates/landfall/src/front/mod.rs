@@ -6,7 +6,9 @@
 pub mod ast;
 mod builtins;
 pub mod diagnostic;
+mod dissolved;
 pub mod emit;
+mod format;
 mod graph;
 pub mod hir;
 pub mod layout;
@@ -23,6 +25,7 @@ pub mod preprocess;
 pub mod print;
 pub mod property;
 mod reach;
+pub mod sections;
 pub mod sema;
 pub mod source;
 pub mod symbol;

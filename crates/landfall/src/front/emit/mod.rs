@@ -20,6 +20,7 @@ mod expression;
 mod float;
 mod guard;
 mod initial;
+mod intrinsic;
 mod length;
 mod literals;
 mod object;
@@ -30,6 +31,7 @@ mod scope;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod varargs;
 mod view;
 mod words;
 
@@ -240,6 +242,10 @@ impl<'a> Lowering<'a> {
         }
         for param in &node.params {
             params.extend(self.param_var(*param, proc));
+        }
+        if self.is_variadic(function) {
+            let ty = cfa::Type::Int(self.pointer_type());
+            params.push(self.builder.var("$arguments", ty, VarKind::Param, Some(proc), None));
         }
         let result = declared
             .and_then(|ty| self.int_type(ty))

@@ -301,6 +301,20 @@ impl Frame<'_, '_> {
                 }
                 None
             }
+            Model::Require => {
+                let holds = self.truth(*arguments.first()?);
+                self.graph.emit(Op::Assume(holds), span);
+                None
+            }
+            Model::RequireApart => None,
+            Model::Arbitrary(_)
+            | Model::ArbitraryBytes(_)
+            | Model::RequireReadable
+            | Model::Unsupported
+            | Model::AllocateStatic => {
+                self.note_unsupported("a part of a model", span);
+                None
+            }
             Model::AnyNonzero | Model::AnyPositive => {
                 let about = arguments.first().and_then(|name| self.string_argument(*name)).unwrap_or_default();
                 let ty = self.int_type(unit[e].ty);

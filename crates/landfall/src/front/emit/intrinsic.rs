@@ -1,0 +1,102 @@
+//! What the C library's models are made of besides C: arbitrary values with their origins, and requirements in words.
+
+use super::guard::conjunction;
+use super::*;
+use crate::cfa::{Cause, ErrorKind};
+use crate::front::library::{Model, Why};
+
+impl Frame<'_, '_> {
+    pub(super) fn intrinsic(
+        &mut self,
+        e: ExprId,
+        model: Model,
+        arguments: &[ExprId],
+        into: Option<(VarId, Span)>,
+    ) -> Option<Expr> {
+        let span = self.unit[e].span;
+        match (model, arguments) {
+            (Model::Arbitrary(why), [name]) => {
+                let kind = self.origin(why, *name);
+                self.arbitrary(e, kind, into)
+            }
+            (Model::ArbitraryBytes(why), [at, size, name, words @ ..]) => {
+                let kind = self.origin(why, *name);
+                let words = words.first().and_then(|words| self.string_argument(*words)).unwrap_or_default();
+                self.arbitrary_bytes(*at, *size, kind, words, span);
+                None
+            }
+            (Model::Require, [condition, words]) => {
+                let condition = self.truth(*condition);
+                self.require_words(condition, *words, &[], span);
+                None
+            }
+            (Model::RequireReadable, [at, size, words]) => {
+                let (at_value, size) = (self.value(*at), self.value(*size));
+                let (at_value, size) = (self.steady(at_value, span), self.cast(size, INDEX));
+                let readable = self.accessible(MemoryExpr::Readable, &at_value, size, span);
+                self.require_words(readable, *words, &[*at], span);
+                None
+            }
+            (Model::RequireApart, [a, b, size, words]) => {
+                if self.lowering.options.checks.memory {
+                    let values = [*a, *b, *size].map(|e| self.value(e));
+                    let [a, b, size] = values;
+                    let size = self.cast(size, INDEX);
+                    let apart = self.apart(&a, &b, &size);
+                    let none = self.comparison(CompareOp::Eq, size, Expr::Int(0, INDEX));
+                    self.require_words(Expr::Or(Box::new(none), Box::new(apart)), *words, &[], span);
+                }
+                None
+            }
+            (Model::Unsupported, [words]) => {
+                let words = self.string_argument(*words).unwrap_or_default();
+                self.note_unsupported(words, span);
+                self.graph.stop();
+                None
+            }
+            _ => {
+                self.note_unsupported("a part of a model with other arguments", span);
+                None
+            }
+        }
+    }
+
+    /// Where an arbitrary value of the function of this name comes from.
+    fn origin(&self, why: Why, name: ExprId) -> HavocKind {
+        let name: Arc<str> = self.string_argument(name).unwrap_or_default().into();
+        match why {
+            Why::Input => HavocKind::Extern(name),
+            Why::Open => HavocKind::Unspecified(name),
+            Why::Unknown => HavocKind::approximation(&name, Cause::Library),
+        }
+    }
+
+    /// Goes on only if a condition holds, which is an error in these words otherwise, or not known if a pointer from outside
+    /// decides.
+    fn require_words(&mut self, condition: Expr, words: ExprId, pointers: &[ExprId], span: Span) {
+        let words = self.string_argument(words).unwrap_or_default();
+        if pointers.iter().any(|pointer| self.is_from_outside(*pointer)) {
+            return self.require_or_unknown(condition, span);
+        }
+        self.require_because(condition, ErrorKind::InvalidAccess, words, span);
+    }
+
+    /// That so many bytes may be accessed, which are not more than there can be.
+    fn accessible(&mut self, question: MemoryExpr, at: &Expr, size: Expr, span: Span) -> Expr {
+        let size = self.steady(size, span);
+        let positive = self.comparison(CompareOp::Le, Expr::Int(0, INDEX), size.clone());
+        conjunction(vec![positive, self.question(question, at, &size)])
+    }
+
+    fn arbitrary_bytes(&mut self, pointer: ExprId, size: ExprId, kind: HavocKind, words: String, span: Span) {
+        let (at, size) = (self.value(pointer), self.value(size));
+        let (at, size) = (self.steady(at, span), self.cast(size, INDEX));
+        let size = self.steady(size, span);
+        let writable = self.accessible(MemoryExpr::Writable, &at, size.clone(), span);
+        match self.is_from_outside(pointer) {
+            true => self.require_or_unknown(writable, span),
+            false => self.require_because(writable, ErrorKind::InvalidAccess, words, span),
+        }
+        self.memory(MemoryOp::Havoc { at, size, kind }, span);
+    }
+}
