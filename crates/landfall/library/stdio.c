@@ -3,7 +3,7 @@
 // Formatted output and input are in format.c and scan.c.
 
 //@ __landfall_file: object
-struct __landfall_file { int open; char rest[212]; };
+struct __landfall_file { int is_open; char rest[212]; };
 
 //@ __landfall_stdin: object
 struct __landfall_file __landfall_stdin = {1};
@@ -17,7 +17,7 @@ struct __landfall_file __landfall_stderr = {1};
 //@ __landfall_check_file: helper
 //! file: a function of stdio.h: the argument is a file
 void __landfall_check_file(struct __landfall_file *file) {
-    __landfall_require(file->open == 1, "a function of stdio.h: the file is open");
+    __landfall_require(file->is_open == 1, "a function of stdio.h: the file is open");
 }
 
 //@ __landfall_check_string: helper
@@ -33,7 +33,7 @@ struct __landfall_file *__landfall_new_file(void) {
         return (struct __landfall_file *)0;
     }
     struct __landfall_file *file = __landfall_static_memory(sizeof(struct __landfall_file));
-    file->open = 1;
+    file->is_open = 1;
     return file;
 }
 
@@ -65,23 +65,23 @@ struct __landfall_file *popen(const char *command, const char *mode) {
 struct __landfall_file *freopen(const char *path, const char *mode, struct __landfall_file *file) {
     if (path) __landfall_check_string(path);
     __landfall_check_string(mode);
-    file->open = 1;
+    file->is_open = 1;
     return __landfall_input_int("freopen") ? file : (struct __landfall_file *)0;
 }
 
 //@ fclose: contract: success or failure
 //! file: fclose: the argument is a file
 int fclose(struct __landfall_file *file) {
-    __landfall_require(file->open == 1, "fclose: the file is open");
-    file->open = 0;
+    __landfall_require(file->is_open == 1, "fclose: the file is open");
+    file->is_open = 0;
     return __landfall_input_int("fclose") ? -1 : 0;
 }
 
 //@ pclose: contract: any status
 //! file: pclose: the argument is a file
 int pclose(struct __landfall_file *file) {
-    __landfall_require(file->open == 1, "pclose: the file is open");
-    file->open = 0;
+    __landfall_require(file->is_open == 1, "pclose: the file is open");
+    file->is_open = 0;
     return __landfall_input_int("pclose");
 }
 

@@ -220,6 +220,36 @@ void qsort(void *base, unsigned long n, unsigned long size, int (*compare)(const
     }
 }
 
+//@ __landfall_e1: object
+typedef unsigned char __landfall_e1;
+
+//@ __landfall_e2: object
+typedef unsigned short __landfall_e2 __attribute__((aligned(1)));
+
+//@ __landfall_e4: object
+typedef unsigned int __landfall_e4 __attribute__((aligned(1)));
+
+//@ __landfall_e8: object
+typedef unsigned long long __landfall_e8 __attribute__((aligned(1)));
+
+//@ __landfall_sort_elements: helper
+//! a: qsort: the array has as many elements as are said
+void __landfall_sort_elements(void *base, unsigned long n, unsigned long size, int (*compare)(const void *, const void *)) {
+    // The same as qsort, for elements as large as a number of type E.
+    E key, *a = base;
+    for (unsigned long i = 1; i < n; i++) {
+        unsigned long j = i;
+        key = a[i];
+        while (j > 0) {
+            int order = compare(a + (j - 1), &key);
+            if (order < 0 || (order == 0 && __landfall_open_int("qsort"))) break;
+            a[j] = a[j - 1];
+            j--;
+        }
+        a[j] = key;
+    }
+}
+
 //@ qsort_r: exact
 void qsort_r(void *base, unsigned long n, unsigned long size, int (*compare)(const void *, const void *, void *), void *more) {
     if (n < 2 || size == 0) return;

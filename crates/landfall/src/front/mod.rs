@@ -5,6 +5,7 @@
 
 pub mod ast;
 mod builtins;
+pub mod catalogue;
 pub mod diagnostic;
 mod dissolved;
 pub mod emit;
@@ -25,7 +26,7 @@ pub mod preprocess;
 pub mod print;
 pub mod property;
 mod reach;
-pub mod sections;
+mod sections;
 pub mod sema;
 pub mod source;
 pub mod symbol;

@@ -79,7 +79,8 @@ fn wanted(unit: &Unit, copies: &mut Copies) -> Vec<Use> {
         let name = match &node.kind {
             ExprKind::Call { callee: Callee::Direct(function), arguments } if unit[*function].body.is_none() => {
                 let plain = plain_name(&unit[*function].name);
-                let written = format::function(unit, plain, arguments, copies, &number);
+                let written = format::function(unit, plain, arguments, copies, &number)
+                    .or_else(|| sort_elements(unit, plain, arguments, copies, &number));
                 let number = if calls[function] > MOST_COPIES { "" } else { number.as_str() };
                 written.or_else(|| section_of(unit, *function, Some(arguments.len()), copies, number))
             }
@@ -126,6 +127,17 @@ fn section_of(
         copies.add(library, "__landfall_run_exit_handlers", "");
     }
     copies.add(library, name, number)
+}
+
+/// `qsort` of elements as large as a number: they are moved as such.
+fn sort_elements(unit: &Unit, name: &str, arguments: &[ExprId], copies: &mut Copies, number: &str) -> Option<String> {
+    let size = if let ("qsort", [_, _, size, _]) = (name, arguments) { unit.constant(*size)? } else { return None };
+    let library = Library::built_in();
+    let section = library.find("__landfall_sort_elements").filter(|_| matches!(size, 1 | 2 | 4 | 8))?;
+    let text = section.text.replace("E key", &format!("__landfall_e{size} key"));
+    let text = copies.renamed(library, &text, number, section.names[0], section.names[0], "double");
+    copies.text.push_str(&format!("static {text}\n"));
+    Some(format!("{}${number}", section.names[0]))
 }
 
 /// How many parameters the function of a section names.
@@ -228,5 +240,48 @@ fn open_stream(unit: &mut Unit, stream: ObjectId, name: &str) {
 fn run_exit_handlers(unit: &mut Unit, made: &BTreeMap<Arc<str>, FunctionId>) {
     if let Some(run) = made.get("__landfall_run_exit_handlers$") {
         unit.destructors.insert(0, (0, *run));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cfa::DataModel;
+    use crate::front::types::Types;
+
+    /// Every function of the library is C that gives no message, in both data models.
+    #[test]
+    fn the_library_is_valid() {
+        let library = Library::built_in();
+        for model in [DataModel::Ilp32, DataModel::Lp64] {
+            for section in &library.sections {
+                for name in section.names.iter().filter(|name| **name != "__landfall_sort_elements") {
+                    let mut copies = Copies::default();
+                    copies.add(library, name, "1");
+                    let mut sources = SourceMap::new();
+                    let file = sources.add("<library>", copies.text.clone().into_bytes());
+                    let parsed = parser::parse(&sources, file);
+                    assert!(parsed.diagnostics.is_empty(), "{name}: {:?}\n{}", parsed.diagnostics, copies.text);
+                    let (mut unit, mut linkage) = (Unit::new(Types::new(model)), Linkage::default());
+                    let mut diagnostics = Vec::new();
+                    sema::analyze(&parsed.ast, &sources, &mut unit, &mut linkage, &mut diagnostics);
+                    assert!(diagnostics.is_empty(), "{name}: {diagnostics:?}\n{}", copies.text);
+                    let unknown = |f: &&Function| f.body.is_none() && library::model(&f.name).is_none();
+                    let open: Vec<_> = unit.functions.iter().filter(unknown).map(|f| f.name.clone()).collect();
+                    let ours = |name: &Arc<str>| !name.starts_with("__builtin_") || name.contains("mem");
+                    assert!(!open.iter().any(ours), "{name} uses {open:?}");
+                    for pointer in section.requires.iter().map(|(pointer, _)| *pointer) {
+                        assert!(unit.objects.iter().any(|o| &*o.name == pointer), "{name} has no `{pointer}`");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn parameters_are_counted() {
+        assert_eq!(parameters("int f(void) {}"), 0);
+        assert_eq!(parameters("void f(int (*g)(int, int), int n) {}"), 2);
+        assert_eq!(parameters("int f(const char *s, ...) {}"), 1);
     }
 }

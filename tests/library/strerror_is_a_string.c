@@ -1,0 +1,9 @@
+// verdict: safe
+#define _GNU_SOURCE
+#include <assert.h>
+#include <string.h>
+
+int main(void) {
+    assert(strlen(strerror(2)) > 0);
+    return 0;
+}
