@@ -6,7 +6,7 @@
 int main(void) {
     char *p = malloc(2);
     if (!p) return 0;
-    char *q = realloc(p, 400000);
+    char *q = realloc(p, 4);
     p[0] = 1;
     free(q);
     return 0;

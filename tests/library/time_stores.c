@@ -5,6 +5,7 @@
 
 int main(void) {
     time_t t;
-    assert(time(&t) == t);
+    time_t now = time(&t);
+    assert(now == t);
     return 0;
 }

@@ -217,10 +217,10 @@ fn build(
         return None;
     }
     link::link(&mut unit);
-    builtins::add(&mut unit, sources, &mut linkage, diagnostics);
     let all = options.checks | options.property.checks();
     let memory = options.memory.unwrap_or_else(|| MemoryModel::for_checks(all));
     models::add(&mut unit, sources, &mut linkage, diagnostics, memory);
+    builtins::add(&mut unit, sources, &mut linkage, diagnostics);
     link::run_destructors_at_exit(&mut unit);
     let semantics = Semantics { data_model: options.data_model(), overflow: options.overflow };
     let property = options.property.for_externs(unit.functions.iter().filter(|f| f.body.is_none()).map(|f| &*f.name));

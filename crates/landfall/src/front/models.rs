@@ -133,8 +133,12 @@ fn section_of(
 fn sort_elements(unit: &Unit, name: &str, arguments: &[ExprId], copies: &mut Copies, number: &str) -> Option<String> {
     let size = if let ("qsort", [_, _, size, _]) = (name, arguments) { unit.constant(*size)? } else { return None };
     let library = Library::built_in();
-    let section = library.find("__landfall_sort_elements").filter(|_| matches!(size, 1 | 2 | 4 | 8))?;
-    let text = section.text.replace("E key", &format!("__landfall_e{size} key"));
+    let section = library.find("__landfall_sort_elements").filter(|_| size > 0 && size <= 4096)?;
+    let element = match size {
+        1 | 2 | 4 | 8 => format!("__landfall_e{size}"),
+        size => format!("struct {{ unsigned char bytes[{size}]; }}"),
+    };
+    let text = section.text.replace("E key", &format!("{element} key"));
     let text = copies.renamed(library, &text, number, section.names[0], section.names[0], "double");
     copies.text.push_str(&format!("static {text}\n"));
     Some(format!("{}${number}", section.names[0]))

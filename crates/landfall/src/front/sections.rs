@@ -25,18 +25,16 @@ pub struct Section {
     pub kind: Kind,
     /// Names of pointers, and what an access through them requires.
     pub requires: Vec<(&'static str, &'static str)>,
-    /// The header that the file is about.
-    pub header: &'static str,
     pub text: &'static str,
 }
 
 macro_rules! files {
     ($($name:literal),*) => {
-        &[$(($name, include_str!(concat!("../../library/", $name, ".c")))),*]
+        &[$(include_str!(concat!("../../library/", $name, ".c"))),*]
     };
 }
 
-const FILES: &[(&str, &str)] = files!(
+const FILES: &[&str] = files!(
     "ctype", "errno", "fcntl", "format", "locale", "math", "scan", "stdio", "stdlib", "string", "strings", "time", "unistd", "wchar"
 );
 
@@ -53,11 +51,11 @@ impl Library {
         &LIBRARY
     }
 
-    fn read(files: &[(&'static str, &'static str)]) -> Library {
+    fn read(files: &[&'static str]) -> Library {
         let mut library = Library { sections: Vec::new(), by_name: BTreeMap::new() };
-        for (file, text) in files {
+        for text in files {
             // What precedes the first marker is about the file.
-            for section in text.split("\n//@ ").skip(1).filter_map(|section| read_section(file, section)) {
+            for section in text.split("\n//@ ").skip(1).filter_map(|section| read_section(section)) {
                 let number = library.sections.len();
                 for name in &section.names {
                     library.by_name.insert(name, number);
@@ -73,7 +71,7 @@ impl Library {
     }
 }
 
-fn read_section(header: &'static str, text: &'static str) -> Option<Section> {
+fn read_section(text: &'static str) -> Option<Section> {
     let (marker, mut rest) = text.split_once('\n')?;
     let (names, kind) = marker.split_once(": ")?;
     let kind = match kind {
@@ -89,7 +87,7 @@ fn read_section(header: &'static str, text: &'static str) -> Option<Section> {
         requires.extend(requirement.split_once(": "));
         rest = below;
     }
-    Some(Section { names: names.split(", ").collect(), kind, requires, header, text: rest.trim() })
+    Some(Section { names: names.split(", ").collect(), kind, requires, text: rest.trim() })
 }
 
 /// The types that `T` stands for, by the position of the name.

@@ -97,6 +97,30 @@ impl Frame<'_, '_> {
             true => self.require_or_unknown(writable, span),
             false => self.require_because(writable, ErrorKind::InvalidAccess, words, span),
         }
-        self.memory(MemoryOp::Havoc { at, size, kind }, span);
+        match size {
+            Expr::Int(..) => self.memory(MemoryOp::Havoc { at, size, kind }, span),
+            size => self.arbitrary_each(at, size, kind, span),
+        }
+    }
+
+    /// Sets as many bytes as are computed, one by one.
+    fn arbitrary_each(&mut self, at: Expr, size: Expr, kind: HavocKind, span: Span) {
+        let (index, byte) = (self.temp("$index", INDEX), self.temp("$byte", IntType::new(8, false)));
+        let (head, inside, after) = (self.graph.node(), self.graph.node(), self.graph.node());
+        self.graph.emit(Op::Assign(index, Expr::Int(0, INDEX)), span);
+        self.graph.jump(head, span);
+        self.graph.mark_loop(head, span);
+        self.graph.resume(head);
+        let more = self.comparison(CompareOp::Lt, Expr::Var(index), size);
+        self.graph.split(more, inside, after, span);
+        self.graph.resume(inside);
+        self.graph.emit(Op::Havoc(byte, kind), span);
+        let cell = Cell::bytes(1, IntType::new(8, false));
+        let place = self.offset(at, Expr::Var(index));
+        self.memory(MemoryOp::Write { at: place, cell, value: Expr::Var(byte), initial: false }, span);
+        let next = self.arithmetic(ArithmeticOp::Add, Expr::Var(index), Expr::Int(1, INDEX), INDEX);
+        self.graph.emit(Op::Assign(index, next), span);
+        self.graph.jump(head, span);
+        self.graph.resume(after);
     }
 }
