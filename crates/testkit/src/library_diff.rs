@@ -15,8 +15,7 @@ use crate::random::Random;
 
 /// What the probes call, and how they sum up what was written.
 const PRELUDE: &str = r#"
-typedef __SIZE_TYPE__ size_t;
-typedef int wchar_type;
+typedef unsigned long size_t;
 size_t strlen(const char *); size_t strnlen(const char *, size_t); char *strcpy(char *, const char *);
 char *stpcpy(char *, const char *); char *strncpy(char *, const char *, size_t); char *strcat(char *, const char *);
 char *strncat(char *, const char *, size_t); int strcmp(const char *, const char *); int strncmp(const char *, const char *, size_t);
@@ -217,7 +216,9 @@ fn numeric(random: &mut Random) -> String {
     let (i, j) = (random.below(200) as i64 - 100, random.below(20) as i64 - 30);
     let c = random.below(257) as i64 - 1;
     match random.below(12) {
-        0 => keep(format!("fmod({x}, {})", random.pick(&["4.0", "-2.0", "3.0", "10000.0"]))),
+        // Exact for whole numbers, and where nothing is to be subtracted.
+        0 if x.ends_with(".0") => keep(format!("fmod({x}, {})", random.pick(&["4.0", "-2.0", "3.0", "10000.0"]))),
+        0 => keep(format!("fmod({x}, -8.0)")),
         1 => keep(format!("fdim({x}, {y})")),
         2 => format!("double w, r = modf({x}, &w); digest = fold(&r, 8) * 31 + fold(&w, 8);"),
         3 => format!("digest = lround({x}) * 1000 + lrint({y});"),

@@ -18,5 +18,5 @@ fn lp64_calls_agree() {
 
 #[test]
 fn ilp32_calls_agree() {
-    compare(DataModel::Ilp32, 300);
+    compare(DataModel::Ilp32, 600);
 }
