@@ -162,7 +162,7 @@ int __landfall_format(char *to, unsigned long room, const char *format, __builti
     return (int)n;
 }
 
-//@ vsnprintf: exact
+//@ vsnprintf: contract: exact but for pointers and floating-point numbers
 //! to: vsnprintf: the destination has room for the result
 int vsnprintf(char *to, unsigned long size, const char *format, __builtin_va_list list) {
     unsigned long room = size ? size - 1 : 0;
@@ -171,7 +171,7 @@ int vsnprintf(char *to, unsigned long size, const char *format, __builtin_va_lis
     return n;
 }
 
-//@ vsprintf: exact
+//@ vsprintf: contract: exact but for pointers and floating-point numbers
 //! to: vsprintf: the destination has room for the result
 int vsprintf(char *to, const char *format, __builtin_va_list list) {
     int n = __landfall_format(to, ~0UL, format, list);
@@ -179,7 +179,7 @@ int vsprintf(char *to, const char *format, __builtin_va_list list) {
     return n;
 }
 
-//@ vasprintf: exact
+//@ vasprintf: contract: exact but for pointers and floating-point numbers
 //! place: vasprintf: there is a place for the result
 int vasprintf(char **place, const char *format, __builtin_va_list list) {
     __builtin_va_list again;
@@ -215,3 +215,57 @@ int vdprintf(int fd, const char *format, __builtin_va_list list) {
 
 //@ vsyslog: exact
 void vsyslog(int priority, const char *format, __builtin_va_list list) { __landfall_format((char *)0, 0, format, list); }
+
+//@ sprintf: contract: exact but for pointers and floating-point numbers
+int sprintf(char *to, const char *format, ...) {
+    __builtin_va_list list;
+    __builtin_va_start(list, format);
+    int n = vsprintf(to, format, list);
+    __builtin_va_end(list);
+    return n;
+}
+
+//@ snprintf: contract: exact but for pointers and floating-point numbers
+int snprintf(char *to, unsigned long size, const char *format, ...) {
+    __builtin_va_list list;
+    __builtin_va_start(list, format);
+    int n = vsnprintf(to, size, format, list);
+    __builtin_va_end(list);
+    return n;
+}
+
+//@ asprintf: contract: exact but for pointers and floating-point numbers
+int asprintf(char **place, const char *format, ...) {
+    __builtin_va_list list;
+    __builtin_va_start(list, format);
+    int n = vasprintf(place, format, list);
+    __builtin_va_end(list);
+    return n;
+}
+
+//@ printf: contract: the number of characters, or any negative number; what %s prints is read
+int printf(const char *format, ...) {
+    __builtin_va_list list;
+    __builtin_va_start(list, format);
+    int n = vprintf(format, list);
+    __builtin_va_end(list);
+    return n;
+}
+
+//@ fprintf: contract: the number of characters, or any negative number; what %s prints is read
+int fprintf(struct __landfall_file *file, const char *format, ...) {
+    __builtin_va_list list;
+    __builtin_va_start(list, format);
+    int n = vfprintf(file, format, list);
+    __builtin_va_end(list);
+    return n;
+}
+
+//@ dprintf: contract: the number of characters, or any negative number; what %s prints is read
+int dprintf(int fd, const char *format, ...) {
+    __builtin_va_list list;
+    __builtin_va_start(list, format);
+    int n = vdprintf(fd, format, list);
+    __builtin_va_end(list);
+    return n;
+}

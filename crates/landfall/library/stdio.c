@@ -184,6 +184,7 @@ char *fgets(char *to, int size, struct __landfall_file *file) {
         i++;
         if (c == '\n') break;
     }
+    __landfall_extent(to, (unsigned long)i + 1);
     to[i] = 0;
     return to;
 }
@@ -242,6 +243,7 @@ unsigned long fread(void *to, unsigned long size, unsigned long n, struct __land
     unsigned long part = __landfall_input_ulong("fread");
     __landfall_assume(got < n ? part < size : part == 0);
     __landfall_input_bytes(to, got * size + part, "fread", "fread: the buffer has room for as many elements as are asked for");
+    __landfall_extent(to, got * size + part);
     return got;
 }
 
@@ -273,7 +275,9 @@ int putc(int c, struct __landfall_file *file) {
 //@ puts: contract: any number, from 0 on or EOF
 //! s: puts: the argument is a string that ends
 int puts(const char *s) {
-    while (*s) s++;
+    unsigned long n = 0;
+    while (s[n]) n++;
+    __landfall_extent(s, n + 1);
     int result = __landfall_input_int("puts");
     __landfall_assume(result >= -1);
     return result;
@@ -283,7 +287,9 @@ int puts(const char *s) {
 //! s: fputs: the argument is a string that ends
 int fputs(const char *s, struct __landfall_file *file) {
     __landfall_check_file(file);
-    while (*s) s++;
+    unsigned long n = 0;
+    while (s[n]) n++;
+    __landfall_extent(s, n + 1);
     int result = __landfall_input_int("fputs");
     __landfall_assume(result >= -1);
     return result;

@@ -8,6 +8,7 @@
 unsigned long strlen(const char *s) {
     unsigned long n = 0;
     while (s[n]) n++;
+    __landfall_extent(s, n + 1);
     return n;
 }
 
@@ -16,6 +17,7 @@ unsigned long strlen(const char *s) {
 unsigned long strnlen(const char *s, unsigned long most) {
     unsigned long n = 0;
     while (n < most && s[n]) n++;
+    __landfall_extent(s, n < most ? n + 1 : n);
     return n;
 }
 
@@ -25,6 +27,8 @@ unsigned long strnlen(const char *s, unsigned long most) {
 char *strcpy(char *to, const char *from) {
     unsigned long i = 0;
     while ((to[i] = from[i]) != 0) i++;
+    __landfall_extent(to, i + 1);
+    __landfall_extent(from, i + 1);
     __landfall_apart(to, from, i + 1, "strcpy: source and destination do not overlap");
     return to;
 }
@@ -35,6 +39,8 @@ char *strcpy(char *to, const char *from) {
 char *stpcpy(char *to, const char *from) {
     unsigned long i = 0;
     while ((to[i] = from[i]) != 0) i++;
+    __landfall_extent(to, i + 1);
+    __landfall_extent(from, i + 1);
     __landfall_apart(to, from, i + 1, "stpcpy: source and destination do not overlap");
     return to + i;
 }
@@ -45,8 +51,10 @@ char *stpcpy(char *to, const char *from) {
 char *strncpy(char *to, const char *from, unsigned long n) {
     unsigned long i = 0;
     for (; i < n && from[i]; i++) to[i] = from[i];
+    __landfall_extent(from, i < n ? i + 1 : i);
     __landfall_apart(to, from, i, "strncpy: source and destination do not overlap");
     for (; i < n; i++) to[i] = 0;
+    __landfall_extent(to, n);
     return to;
 }
 
@@ -69,6 +77,8 @@ char *strcat(char *to, const char *from) {
     unsigned long n = 0, i = 0;
     while (to[n]) n++;
     while ((to[n + i] = from[i]) != 0) i++;
+    __landfall_extent(to, n + i + 1);
+    __landfall_extent(from, i + 1);
     __landfall_apart(to + n, from, i + 1, "strcat: source and destination do not overlap");
     return to;
 }
@@ -80,8 +90,10 @@ char *strncat(char *to, const char *from, unsigned long most) {
     unsigned long n = 0, i = 0;
     while (to[n]) n++;
     for (; i < most && from[i]; i++) to[n + i] = from[i];
+    __landfall_extent(from, i < most ? i + 1 : i);
     __landfall_apart(to + n, from, i, "strncat: source and destination do not overlap");
     to[n + i] = 0;
+    __landfall_extent(to, n + i + 1);
     return to;
 }
 
@@ -92,7 +104,9 @@ unsigned long strlcpy(char *to, const char *from, unsigned long size) {
     unsigned long i = 0;
     for (; i + 1 < size && from[i]; i++) to[i] = from[i];
     if (size) to[i] = 0;
+    __landfall_extent(to, size ? i + 1 : 0);
     while (from[i]) i++;
+    __landfall_extent(from, i + 1);
     return i;
 }
 
@@ -116,6 +130,8 @@ unsigned long strlcat(char *to, const char *from, unsigned long size) {
 int strcmp(const char *a, const char *b) {
     unsigned long i = 0;
     while (a[i] && a[i] == b[i]) i++;
+    __landfall_extent(a, i + 1);
+    __landfall_extent(b, i + 1);
     unsigned char x = a[i], y = b[i];
     return x > y ? __builtin_any_positive("strcmp") : x < y ? -__builtin_any_positive("strcmp") : 0;
 }
@@ -126,6 +142,8 @@ int strcmp(const char *a, const char *b) {
 int strcoll(const char *a, const char *b) {
     unsigned long i = 0;
     while (a[i] && a[i] == b[i]) i++;
+    __landfall_extent(a, i + 1);
+    __landfall_extent(b, i + 1);
     unsigned char x = a[i], y = b[i];
     return x > y ? __builtin_any_positive("strcoll") : x < y ? -__builtin_any_positive("strcoll") : 0;
 }
@@ -136,6 +154,8 @@ int strcoll(const char *a, const char *b) {
 int strncmp(const char *a, const char *b, unsigned long n) {
     unsigned long i = 0;
     while (i < n && a[i] && a[i] == b[i]) i++;
+    __landfall_extent(a, i < n ? i + 1 : i);
+    __landfall_extent(b, i < n ? i + 1 : i);
     if (i == n) return 0;
     unsigned char x = a[i], y = b[i];
     return x > y ? __builtin_any_positive("strncmp") : x < y ? -__builtin_any_positive("strncmp") : 0;
@@ -146,6 +166,7 @@ int strncmp(const char *a, const char *b, unsigned long n) {
 char *strchr(const char *s, int c) {
     unsigned long i = 0;
     while (s[i] && s[i] != (char)c) i++;
+    __landfall_extent(s, i + 1);
     return s[i] == (char)c ? (char *)(s + i) : (char *)0;
 }
 
@@ -154,6 +175,7 @@ char *strchr(const char *s, int c) {
 char *strchrnul(const char *s, int c) {
     unsigned long i = 0;
     while (s[i] && s[i] != (char)c) i++;
+    __landfall_extent(s, i + 1);
     return (char *)(s + i);
 }
 
@@ -164,6 +186,7 @@ char *strrchr(const char *s, int c) {
     unsigned long i = 0;
     for (;; i++) {
         if (s[i] == (char)c) found = s + i;
+        if (!s[i]) __landfall_extent(s, i + 1);
         if (!s[i]) return (char *)found;
     }
 }
@@ -194,6 +217,7 @@ int __landfall_is_one_of(char c, const char *set) {
 unsigned long strspn(const char *s, const char *set) {
     unsigned long n = 0;
     while (s[n] && __landfall_is_one_of(s[n], set)) n++;
+    __landfall_extent(s, n + 1);
     return n;
 }
 
@@ -202,6 +226,7 @@ unsigned long strspn(const char *s, const char *set) {
 unsigned long strcspn(const char *s, const char *set) {
     unsigned long n = 0;
     while (s[n] && !__landfall_is_one_of(s[n], set)) n++;
+    __landfall_extent(s, n + 1);
     return n;
 }
 
@@ -210,6 +235,7 @@ unsigned long strcspn(const char *s, const char *set) {
 char *strpbrk(const char *s, const char *set) {
     unsigned long n = 0;
     while (s[n] && !__landfall_is_one_of(s[n], set)) n++;
+    __landfall_extent(s, n + 1);
     return s[n] ? (char *)(s + n) : (char *)0;
 }
 
@@ -262,6 +288,7 @@ void *memchr(const void *bytes, int c, unsigned long n) {
     const unsigned char *s = bytes;
     unsigned long i = 0;
     while (i < n && s[i] != (unsigned char)c) i++;
+    __landfall_extent(bytes, i < n ? i + 1 : i);
     return i < n ? (void *)(s + i) : (void *)0;
 }
 
@@ -289,6 +316,8 @@ int memcmp(const void *first, const void *second, unsigned long n) {
     const unsigned char *a = first, *b = second;
     unsigned long i = 0;
     while (i < n && a[i] == b[i]) i++;
+    __landfall_extent(first, i < n ? i + 1 : i);
+    __landfall_extent(second, i < n ? i + 1 : i);
     return i == n ? 0 : a[i] < b[i] ? -__builtin_any_positive("memcmp") : __builtin_any_positive("memcmp");
 }
 
@@ -342,6 +371,7 @@ void *memmem(const void *where, unsigned long n, const void *what, unsigned long
 char *strdup(const char *s) {
     unsigned long n = 0;
     while (s[n]) n++;
+    __landfall_extent(s, n + 1);
     char *copy = __builtin_malloc(n + 1);
     if (copy) __builtin_memcpy(copy, s, n + 1);
     return copy;
@@ -352,6 +382,7 @@ char *strdup(const char *s) {
 char *strndup(const char *s, unsigned long most) {
     unsigned long n = 0;
     while (n < most && s[n]) n++;
+    __landfall_extent(s, n < most ? n + 1 : n);
     char *copy = __builtin_malloc(n + 1);
     if (copy) {
         __builtin_memcpy(copy, s, n);

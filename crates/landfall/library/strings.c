@@ -9,6 +9,8 @@ int __landfall_lower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
 int strcasecmp(const char *a, const char *b) {
     unsigned long i = 0;
     while (a[i] && __landfall_lower((unsigned char)a[i]) == __landfall_lower((unsigned char)b[i])) i++;
+    __landfall_extent(a, i + 1);
+    __landfall_extent(b, i + 1);
     int x = __landfall_lower((unsigned char)a[i]), y = __landfall_lower((unsigned char)b[i]);
     return x > y ? __builtin_any_positive("strcasecmp") : x < y ? -__builtin_any_positive("strcasecmp") : 0;
 }
@@ -19,6 +21,8 @@ int strcasecmp(const char *a, const char *b) {
 int strncasecmp(const char *a, const char *b, unsigned long n) {
     unsigned long i = 0;
     while (i < n && a[i] && __landfall_lower((unsigned char)a[i]) == __landfall_lower((unsigned char)b[i])) i++;
+    __landfall_extent(a, i < n ? i + 1 : i);
+    __landfall_extent(b, i < n ? i + 1 : i);
     if (i == n) return 0;
     int x = __landfall_lower((unsigned char)a[i]), y = __landfall_lower((unsigned char)b[i]);
     return x > y ? __builtin_any_positive("strncasecmp") : x < y ? -__builtin_any_positive("strncasecmp") : 0;

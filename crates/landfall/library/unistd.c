@@ -5,6 +5,7 @@ long read(int fd, void *to, unsigned long n) {
     long got = __landfall_input_long("read");
     __landfall_assume(got >= -1 && (got < 0 || (unsigned long)got <= n));
     if (got > 0) __landfall_input_bytes(to, got, "read", "read: the buffer has room for as many bytes as are asked for");
+    __landfall_extent(to, got > 0 ? got : 0);
     if (got < 0) __landfall_errno = __landfall_input_int("read");
     return got;
 }
@@ -15,6 +16,7 @@ long pread(int fd, void *to, unsigned long n, long at) { return read(fd, to, n);
 //@ write: contract: any number of bytes are written, or -1
 long write(int fd, const void *from, unsigned long n) {
     __landfall_reads(from, n, "write: as many bytes as are said can be read");
+    __landfall_extent(from, n);
     long put = __landfall_input_long("write");
     __landfall_assume(put >= -1 && (put < 0 || (unsigned long)put <= n));
     if (put < 0) __landfall_errno = __landfall_input_int("write");

@@ -28,13 +28,7 @@ pub struct Entry {
 
 /// Functions that `front::format` writes for each call whose format is a literal.
 const FORMATTED: &[(&str, Faith)] = &[
-    ("printf", Faith::Contract("any result; what %s prints is read")),
-    ("fprintf", Faith::Contract("any result; what %s prints is read")),
-    ("dprintf", Faith::Contract("any result; what %s prints is read")),
     ("syslog", Faith::Contract("what %s prints is read")),
-    ("sprintf", Faith::Contract("exact but for pointers and floating-point numbers, where the format is a literal")),
-    ("snprintf", Faith::Contract("exact but for pointers and floating-point numbers, where the format is a literal")),
-    ("asprintf", Faith::Contract("exact but for pointers and floating-point numbers, where the format is a literal")),
     ("scanf", Faith::Contract("any values, any number of conversions, where the format is a literal")),
     ("fscanf", Faith::Contract("any values, any number of conversions, where the format is a literal")),
     ("sscanf", Faith::Contract("any values, any number of conversions, where the format is a literal")),

@@ -45,14 +45,22 @@ fn scanning(name: &str) -> Option<(&'static [&'static str], bool)> {
     })
 }
 
-/// Writes the function for a call; gives its name.
+/// What a call with a format becomes.
+pub(super) enum Written {
+    /// A call of the function of this name.
+    Function(String),
+    /// It needs no function.
+    Nothing,
+}
+
+/// Writes the function for a call; `None` if its format is no literal, or is not understood.
 pub(super) fn function(
     unit: &Unit,
     name: &str,
     arguments: &[ExprId],
     copies: &mut Copies,
     number: &str,
-) -> Option<String> {
+) -> Option<Written> {
     let own = format!("{name}${number}");
     let library = Library::built_in();
     let text = if let Some((sink, fixed)) = printing(name) {
@@ -60,7 +68,7 @@ pub(super) fn function(
         // What only goes out is of no interest unless it follows a pointer.
         let is_pointer = |argument: &ExprId| unit.types.is_pointer(unit[*argument].ty);
         if sink == Sink::Output && fixed.is_empty() && !given.iter().any(is_pointer) {
-            return None;
+            return Some(Written::Nothing);
         }
         print(unit, name, &parse(&format)?, sink, fixed, given)?
     } else {
@@ -72,7 +80,7 @@ pub(super) fn function(
     copies.text.push_str("static ");
     copies.text.push_str(&text);
     copies.text.push('\n');
-    Some(own)
+    Some(Written::Function(own))
 }
 
 /// The format of a call, if it is a literal, and what follows it.
@@ -292,11 +300,11 @@ fn print(
             format!("int __landfall_this({head}) {{\nchar *to = 0;\nunsigned long n = 0, room = 0;\n{check}{code}{result}\n}}")
         }
         Sink::Memory => {
-            format!("int __landfall_this({head}) {{\nunsigned long n = 0, room = ~0UL;\n{code}to[n] = 0;\nreturn (int)n;\n}}")
+            format!("int __landfall_this({head}) {{\nunsigned long n = 0, room = ~0UL;\n{code}to[n] = 0;\n__landfall_extent(to, n + 1);\nreturn (int)n;\n}}")
         }
         Sink::Bounded => format!(
             "int __landfall_this({head}) {{\nunsigned long n = 0, room = size ? size - 1 : 0;\n{code}\
-             if (size) to[n < room ? n : room] = 0;\nreturn (int)n;\n}}"
+             if (size) to[n < room ? n : room] = 0;\n__landfall_extent(to, size ? (n < room ? n : room) + 1 : 0);\nreturn (int)n;\n}}"
         ),
         Sink::Allocated => format!(
             "int __landfall_this({head}) {{\nchar *to = 0;\nunsigned long n = 0, room = 0;\n{code}\
@@ -354,7 +362,14 @@ fn print_one(conversion: &Conversion, parameters: &mut Parameters<'_>) -> Option
         }
         b's' if conversion.size == 0 => {
             let value = parameters.next("const char *")?;
-            format!("n = __landfall_put_string(to, room, n, {value}, {left}, {width}, {precision});\n")
+            let put = format!("n = __landfall_put_string(to, room, n, {value}, {left}, {width}, {precision});\n");
+            match (conversion.width, conversion.precision) {
+                // What is printed is what is read, and the end.
+                (Amount::None, Amount::None) => {
+                    format!("{{ unsigned long before = n; {put}__landfall_extent({value}, n - before + 1); }}\n")
+                }
+                _ => put,
+            }
         }
         b'p' => {
             parameters.next("const void *")?;

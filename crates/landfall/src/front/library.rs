@@ -50,6 +50,8 @@ pub enum Model {
     RequireReadable,
     /// For models: so many bytes from two addresses on must not overlap. Arguments: the addresses, the number, the words for that.
     RequireApart,
+    /// For models: so many bytes from a parameter on were accessed. If it is given a member, they must not be more than that has.
+    RequireExtent,
     /// For models: what is not modelled.
     Unsupported,
     /// For models: memory that lives to the end of the program and is nobody's to free.
@@ -168,6 +170,7 @@ pub fn model(name: &str) -> Option<Model> {
         "__landfall_require" => Model::Require,
         "__landfall_reads" => Model::RequireReadable,
         "__landfall_apart" => Model::RequireApart,
+        "__landfall_extent" => Model::RequireExtent,
         "__landfall_unsupported" => Model::Unsupported,
         "__landfall_static_memory" => Model::AllocateStatic,
         "__builtin_any_nonzero" => Model::AnyNonzero,
@@ -254,7 +257,9 @@ pub fn known_result(name: &str, types: &mut Types) -> Option<Ty> {
             });
         }
         Some(
-            Model::ArbitraryBytes(_) | Model::Require | Model::RequireReadable | Model::RequireApart | Model::Unsupported,
+            Model::ArbitraryBytes(_) | Model::Require | Model::RequireReadable | Model::RequireApart
+            | Model::RequireExtent
+            | Model::Unsupported,
         ) => return Some(types.void()),
         Some(Model::AllocateStatic) => return Some(void_pointer(types)),
         Some(Model::Absolute) => {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::diagnostic::Diagnostic;
-use super::format;
+use super::format::{self, Written};
 use super::hir::*;
 use super::library;
 use super::load::MemoryModel;
@@ -79,10 +79,15 @@ fn wanted(unit: &Unit, copies: &mut Copies) -> Vec<Use> {
         let name = match &node.kind {
             ExprKind::Call { callee: Callee::Direct(function), arguments } if unit[*function].body.is_none() => {
                 let plain = plain_name(&unit[*function].name);
-                let written = format::function(unit, plain, arguments, copies, &number)
-                    .or_else(|| sort_elements(unit, plain, arguments, copies, &number));
-                let number = if calls[function] > MOST_COPIES { "" } else { number.as_str() };
-                written.or_else(|| section_of(unit, *function, Some(arguments.len()), copies, number))
+                match format::function(unit, plain, arguments, copies, &number) {
+                    Some(Written::Function(name)) => Some(name),
+                    Some(Written::Nothing) => None,
+                    None => {
+                        let shared = if calls[function] > MOST_COPIES { "" } else { number.as_str() };
+                        sort_elements(unit, plain, arguments, copies, &number)
+                            .or_else(|| section_of(unit, *function, Some(arguments.len()), copies, shared))
+                    }
+                }
             }
             ExprKind::Decay(place) | ExprKind::AddressOf(place) => match unit[*place].kind {
                 ExprKind::Function(function) if unit[function].body.is_none() => {

@@ -59,8 +59,7 @@ impl Frame<'_, '_> {
         into: Option<(VarId, Span)>,
     ) -> Option<Expr> {
         if self.unit[function].name.contains('$') {
-            // A model of a library function, which knows nothing of what its arguments are parts of.
-            arguments.iter().for_each(|argument| self.check_member(*argument, None));
+            self.bound_members(function, arguments);
         }
         let values = self.arguments(arguments);
         self.call_with(e, function, &values, into)
@@ -292,6 +291,7 @@ impl Frame<'_, '_> {
             | Model::Require
             | Model::RequireReadable
             | Model::RequireApart
+            | Model::RequireExtent
             | Model::Unsupported => self.intrinsic(e, model, arguments, into),
             Model::Free => {
                 if let [pointer] = arguments {

@@ -4,6 +4,7 @@ use super::guard::conjunction;
 use super::*;
 use crate::cfa::{Cause, ErrorKind};
 use crate::front::library::{Model, Why};
+use crate::front::reach::walk::Walk;
 
 impl Frame<'_, '_> {
     pub(super) fn intrinsic(
@@ -48,6 +49,10 @@ impl Frame<'_, '_> {
                 }
                 None
             }
+            (Model::RequireExtent, [pointer, size]) => {
+                self.require_extent(*pointer, *size, span);
+                None
+            }
             (Model::Unsupported, [words]) => {
                 let words = self.string_argument(*words).unwrap_or_default();
                 self.note_unsupported(words, span);
@@ -59,6 +64,47 @@ impl Frame<'_, '_> {
                 None
             }
         }
+    }
+
+    /// A model has accessed so many bytes from a parameter on.
+    fn require_extent(&mut self, pointer: ExprId, size: ExprId, span: Span) {
+        let Some(bound) = parameter(self.unit, pointer).and_then(|object| self.lowering.bounds.get(&object).copied()) else {
+            return;
+        };
+        let size = self.value(size);
+        let size = self.cast(size, INDEX);
+        let inside = self.comparison(CompareOp::Le, size, Expr::Int(i128::from(bound), INDEX));
+        let name = self.function.map_or("", |function| self.unit[function].name.split('$').next().unwrap_or_default());
+        let message = format!("{name}: what is accessed stays inside of the member");
+        self.require_because(inside, ErrorKind::InvalidAccess, message, span);
+    }
+
+    /// A model is given members, whose bounds are lost in a pointer: it says how much it accesses, or that is not known.
+    pub(super) fn bound_members(&mut self, function: FunctionId, arguments: &[ExprId]) {
+        let unit = self.unit;
+        // A function that all calls share knows nothing of one of them.
+        let shared = unit[function].name.ends_with('$');
+        for (index, argument) in arguments.iter().enumerate() {
+            let param = unit[function].params.get(index).filter(|param| !shared && self.states_extent(function, **param));
+            match (param, self.member_bound(*argument)) {
+                (Some(param), Some(bound)) => {
+                    self.lowering.bounds.insert(*param, bound);
+                }
+                _ => self.check_member(*argument, None),
+            }
+        }
+    }
+
+    /// Whether a model says how much it accesses through a parameter.
+    fn states_extent(&self, function: FunctionId, param: ObjectId) -> bool {
+        let unit = self.unit;
+        Walk::function(unit, function).any(|e| match &unit[e].kind {
+            ExprKind::Call { callee: Callee::Direct(callee), arguments } => {
+                &*unit[*callee].name == "__landfall_extent"
+                    && arguments.first().and_then(|pointer| parameter(unit, *pointer)) == Some(param)
+            }
+            _ => false,
+        })
     }
 
     /// Where an arbitrary value of the function of this name comes from.
@@ -122,5 +168,17 @@ impl Frame<'_, '_> {
         self.graph.emit(Op::Assign(index, next), span);
         self.graph.jump(head, span);
         self.graph.resume(after);
+    }
+}
+
+/// The variable whose value a pointer is.
+fn parameter(unit: &Unit, mut pointer: ExprId) -> Option<ObjectId> {
+    while let ExprKind::Convert(inner) = unit[pointer].kind {
+        pointer = inner;
+    }
+    let ExprKind::Load(place) = unit[pointer].kind else { return None };
+    match unit[place].kind {
+        ExprKind::Object(object) => Some(object),
+        _ => None,
     }
 }

@@ -35,7 +35,7 @@ mod varargs;
 mod view;
 mod words;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::diagnostic::Diagnostic;
@@ -75,6 +75,7 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
         procs: vec![None; unit.functions.len()],
         pending: Vec::new(),
         effects: vec![None; unit.exprs.len()],
+        bounds: BTreeMap::new(),
     };
     lowering.proc_of(entry);
     for (_, function) in unit.constructors.iter().chain(&unit.destructors) {
@@ -173,6 +174,8 @@ struct Lowering<'a> {
     /// Functions that are called but not lowered yet.
     pending: Vec<FunctionId>,
     effects: Vec<Option<Effects>>,
+    /// How many bytes there are behind parameters of models that are given members.
+    bounds: BTreeMap<ObjectId, u64>,
 }
 
 /// The procedure that is being lowered.

@@ -306,7 +306,7 @@ impl Frame<'_, '_> {
                 self.graph.emit(Op::Assume(holds), span);
                 None
             }
-            Model::RequireApart => None,
+            Model::RequireApart | Model::RequireExtent => None,
             Model::Arbitrary(_)
             | Model::ArbitraryBytes(_)
             | Model::RequireReadable
