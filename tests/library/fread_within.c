@@ -1,5 +1,6 @@
 // verdict: safe
 // stdin: abc
+// decides: no
 #define _GNU_SOURCE
 #include <assert.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // verdict: safe
+// decides: no
 #define _GNU_SOURCE
 #include <assert.h>
 #include <string.h>

@@ -93,8 +93,10 @@ impl Program {
 
 fn main() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/library");
-    let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(folder).expect("tests/library exists").map(|entry| entry.expect("it can be read").path()).collect();
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("tests/library exists")
+        .map(|entry| entry.expect("it can be read").path())
+        .collect();
     paths.sort();
     let all = std::env::var("LANDFALL_LIBRARY").is_ok_and(|value| value == "all");
     let mut trials = Vec::new();

@@ -205,12 +205,16 @@ fn printing(random: &mut Random) -> String {
     }
     let size = random.pick(&[40, 40, 5, 1, 0]);
     let call = random.pick(&["snprintf", "snprintf", "text"]);
-    format!("char b[41] = {{1}}; digest = {call}(b, {size}, \"{format}\"{arguments}); digest = digest * 31 + fold(b, {});", size.min(1))
-        + &format!(" for (int i = 0; i < {size} && b[i]; i++) digest = digest * 31 + b[i];")
+    format!(
+        "char b[41] = {{1}}; digest = {call}(b, {size}, \"{format}\"{arguments}); digest = digest * 31 + fold(b, {});",
+        size.min(1)
+    ) + &format!(" for (int i = 0; i < {size} && b[i]; i++) digest = digest * 31 + b[i];")
 }
 
 fn numeric(random: &mut Random) -> String {
-    let value = |random: &mut Random| random.pick(&["0.0", "-0.0", "1.0", "-2.5", "3.5", "0.25", "-7.0", "1024.0", "5.0", "-0.5"]);
+    let value = |random: &mut Random| {
+        random.pick(&["0.0", "-0.0", "1.0", "-2.5", "3.5", "0.25", "-7.0", "1024.0", "5.0", "-0.5"])
+    };
     let (x, y) = (value(random), value(random));
     let keep = |call: String| format!("double r = {call}; digest = fold(&r, r == r ? 8 : 0);");
     let (i, j) = (random.below(200) as i64 - 100, random.below(20) as i64 - 30);
@@ -251,7 +255,11 @@ impl Host for Ones {
 fn expected(seed: u64, count: u64, model: DataModel, directory: &Path) -> Option<Vec<u64>> {
     let mut text = format!("{PRELUDE}int printf(const char *, ...);\n");
     for n in seed..seed + count {
-        let _ = writeln!(text, "static unsigned long long t{n}(void) {{ unsigned long long digest = 0; {} return digest; }}", probe(n));
+        let _ = writeln!(
+            text,
+            "static unsigned long long t{n}(void) {{ unsigned long long digest = 0; {} return digest; }}",
+            probe(n)
+        );
     }
     text.push_str("int main(void) {\n");
     (seed..seed + count).for_each(|n| {

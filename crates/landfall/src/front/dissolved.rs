@@ -58,11 +58,11 @@ fn element_type(size: u64) -> Option<&'static str> {
 }
 
 /// The calls that get a body, and the bodies.
-pub(super) fn wanted(unit: &Unit, copies: &mut Copies) -> Vec<Use> {
+pub(super) fn wanted(unit: &Unit, copies: &mut Copies, is_excepted: &dyn Fn(&str) -> bool) -> Vec<Use> {
     let mut uses = Vec::new();
     for (index, node) in unit.exprs.iter().enumerate() {
         let ExprKind::Call { callee: Callee::Direct(function), arguments } = &node.kind else { continue };
-        if unit[*function].body.is_some() {
+        if unit[*function].body.is_some() || is_excepted(&unit[*function].name) {
             continue;
         }
         let plain = plain_name(&unit[*function].name);

@@ -266,14 +266,7 @@ fn has_type(unit: &Unit, ty: Ty, wanted: &str) -> bool {
 }
 
 /// The function of a call that prints.
-fn print(
-    unit: &Unit,
-    name: &str,
-    pieces: &[Piece],
-    sink: Sink,
-    fixed: &[&str],
-    given: &[ExprId],
-) -> Option<String> {
+fn print(unit: &Unit, name: &str, pieces: &[Piece], sink: Sink, fixed: &[&str], given: &[ExprId]) -> Option<String> {
     let mut parameters = Parameters { unit, given: given.iter(), list: Vec::new() };
     let mut code = String::new();
     for piece in pieces {
@@ -293,14 +286,19 @@ fn print(
         first.iter().copied().chain(own).collect::<Vec<_>>().join(", ")
     };
     let head = list(&[fixed, &["const char *format"]].concat());
-    let check = if fixed.iter().any(|parameter| parameter.contains("file")) { "__landfall_check_file(file);\n" } else { "" };
+    let check =
+        if fixed.iter().any(|parameter| parameter.contains("file")) { "__landfall_check_file(file);\n" } else { "" };
     let result = format!("return __landfall_unknown_int(\"{name}\");");
     Some(match sink {
         Sink::Output => {
-            format!("int __landfall_this({head}) {{\nchar *to = 0;\nunsigned long n = 0, room = 0;\n{check}{code}{result}\n}}")
+            format!(
+                "int __landfall_this({head}) {{\nchar *to = 0;\nunsigned long n = 0, room = 0;\n{check}{code}{result}\n}}"
+            )
         }
         Sink::Memory => {
-            format!("int __landfall_this({head}) {{\nunsigned long n = 0, room = ~0UL;\n{code}to[n] = 0;\n__landfall_extent(to, n + 1);\nreturn (int)n;\n}}")
+            format!(
+                "int __landfall_this({head}) {{\nunsigned long n = 0, room = ~0UL;\n{code}to[n] = 0;\n__landfall_extent(to, n + 1);\nreturn (int)n;\n}}"
+            )
         }
         Sink::Bounded => format!(
             "int __landfall_this({head}) {{\nunsigned long n = 0, room = size ? size - 1 : 0;\n{code}\
@@ -334,7 +332,9 @@ fn print_one(conversion: &Conversion, parameters: &mut Parameters<'_>) -> Option
         b'd' | b'i' => {
             let ty = conversion.integer(true);
             let value = parameters.next(if conversion.size < 0 { "int" } else { ty })?;
-            format!("n = __landfall_put_signed(to, room, n, ({ty}){value}, {plus}, {left}, {zero}, {width}, {precision});\n")
+            format!(
+                "n = __landfall_put_signed(to, room, n, ({ty}){value}, {plus}, {left}, {zero}, {width}, {precision});\n"
+            )
         }
         b'u' | b'x' | b'X' | b'o' => {
             let ty = conversion.integer(false);
@@ -388,14 +388,7 @@ fn print_one(conversion: &Conversion, parameters: &mut Parameters<'_>) -> Option
 // ------------------------------------------------------------------------------------------------------------------------- input
 
 /// The function of a call that reads: so many conversions succeed, and what they store is arbitrary.
-fn scan(
-    unit: &Unit,
-    name: &str,
-    pieces: &[Piece],
-    fixed: &[&str],
-    input: bool,
-    given: &[ExprId],
-) -> Option<String> {
+fn scan(unit: &Unit, name: &str, pieces: &[Piece], fixed: &[&str], input: bool, given: &[ExprId]) -> Option<String> {
     let why = if input { "input" } else { "unknown" };
     let mut parameters = Parameters { unit, given: given.iter(), list: Vec::new() };
     let (mut code, mut stored) = (String::new(), 0);

@@ -257,7 +257,10 @@ pub fn known_result(name: &str, types: &mut Types) -> Option<Ty> {
             });
         }
         Some(
-            Model::ArbitraryBytes(_) | Model::Require | Model::RequireReadable | Model::RequireApart
+            Model::ArbitraryBytes(_)
+            | Model::Require
+            | Model::RequireReadable
+            | Model::RequireApart
             | Model::RequireExtent
             | Model::Unsupported,
         ) => return Some(types.void()),
@@ -285,9 +288,7 @@ pub fn known_result(name: &str, types: &mut Types) -> Option<Ty> {
     match name {
         "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memmove" | "memset" | "__builtin_alloca"
         | "__builtin_malloc" | "__builtin_calloc" | "__builtin_realloc" | "__builtin_memcpy" | "__builtin_memset"
-        | "__builtin_memmove" => {
-            Some(void_pointer(types))
-        }
+        | "__builtin_memmove" => Some(void_pointer(types)),
         "free"
         | "__builtin_free"
         | "reach_error"

@@ -219,7 +219,10 @@ fn build(
     link::link(&mut unit);
     let all = options.checks | options.property.checks();
     let memory = options.memory.unwrap_or_else(|| MemoryModel::for_checks(all));
-    models::add(&mut unit, sources, &mut linkage, diagnostics, memory);
+    // What the user speaks of is what the user means.
+    let named =
+        |name: &str| options.environment.iter().any(|known| known == name) || options.property.is_error_function(name);
+    models::add(&mut unit, sources, &mut linkage, diagnostics, memory, &named);
     builtins::add(&mut unit, sources, &mut linkage, diagnostics);
     link::run_destructors_at_exit(&mut unit);
     let semantics = Semantics { data_model: options.data_model(), overflow: options.overflow };

@@ -28,18 +28,19 @@ pub(super) struct Use {
     pub name: String,
 }
 
-/// Gives the program's calls of modelled functions their bodies.
+/// Gives the program's calls of modelled functions their bodies, but for those that are excepted.
 pub(super) fn add(
     unit: &mut Unit,
     sources: &mut SourceMap,
     linkage: &mut Linkage,
     diagnostics: &mut Vec<Diagnostic>,
     memory: MemoryModel,
+    is_excepted: &dyn Fn(&str) -> bool,
 ) {
     let mut copies = Copies::default();
     let uses = match memory {
-        MemoryModel::Objects => wanted(unit, &mut copies),
-        MemoryModel::Dissolved => super::dissolved::wanted(unit, &mut copies),
+        MemoryModel::Objects => wanted(unit, &mut copies, is_excepted),
+        MemoryModel::Dissolved => super::dissolved::wanted(unit, &mut copies, is_excepted),
     };
     let streams = if memory == MemoryModel::Objects { standard_streams(unit, &mut copies) } else { Vec::new() };
     if copies.text.is_empty() {
@@ -65,7 +66,8 @@ pub(super) fn add(
 }
 
 /// The calls and uses that get a body, and the bodies.
-fn wanted(unit: &Unit, copies: &mut Copies) -> Vec<Use> {
+fn wanted(unit: &Unit, copies: &mut Copies, is_excepted: &dyn Fn(&str) -> bool) -> Vec<Use> {
+    let is_open = |function: FunctionId| unit[function].body.is_none() && !is_excepted(&unit[function].name);
     let mut calls: BTreeMap<FunctionId, usize> = BTreeMap::new();
     for node in &unit.exprs {
         if let ExprKind::Call { callee: Callee::Direct(function), .. } = node.kind {
@@ -77,7 +79,7 @@ fn wanted(unit: &Unit, copies: &mut Copies) -> Vec<Use> {
         let at = ExprId::from_index(index);
         let number = uses.len().to_string();
         let name = match &node.kind {
-            ExprKind::Call { callee: Callee::Direct(function), arguments } if unit[*function].body.is_none() => {
+            ExprKind::Call { callee: Callee::Direct(function), arguments } if is_open(*function) => {
                 let plain = plain_name(&unit[*function].name);
                 match format::function(unit, plain, arguments, copies, &number) {
                     Some(Written::Function(name)) => Some(name),
@@ -90,9 +92,7 @@ fn wanted(unit: &Unit, copies: &mut Copies) -> Vec<Use> {
                 }
             }
             ExprKind::Decay(place) | ExprKind::AddressOf(place) => match unit[*place].kind {
-                ExprKind::Function(function) if unit[function].body.is_none() => {
-                    section_of(unit, function, None, copies, "")
-                }
+                ExprKind::Function(function) if is_open(function) => section_of(unit, function, None, copies, ""),
                 _ => None,
             },
             _ => None,

@@ -35,7 +35,8 @@ macro_rules! files {
 }
 
 const FILES: &[&str] = files!(
-    "ctype", "errno", "fcntl", "format", "locale", "math", "scan", "stdio", "stdlib", "string", "strings", "time", "unistd", "wchar"
+    "ctype", "errno", "fcntl", "format", "locale", "math", "scan", "stdio", "stdlib", "string", "strings", "time",
+    "unistd", "wchar"
 );
 
 /// All sections, and their numbers by name.
@@ -55,7 +56,7 @@ impl Library {
         let mut library = Library { sections: Vec::new(), by_name: BTreeMap::new() };
         for text in files {
             // What precedes the first marker is about the file.
-            for section in text.split("\n//@ ").skip(1).filter_map(|section| read_section(section)) {
+            for section in text.split("\n//@ ").skip(1).filter_map(read_section) {
                 let number = library.sections.len();
                 for name in &section.names {
                     library.by_name.insert(name, number);
@@ -195,9 +196,10 @@ mod tests {
 
     #[test]
     fn words_are_found_outside_of_literals() {
-        assert_eq!(words("int f(c) { return 'c' + \"c\\\"\"[c]; } // c"), [
-            "int", " ", "f", "(", "c", ") { ", "return", " 'c' + \"c\\\"\"[", "c", "]; } // c"
-        ]);
+        assert_eq!(
+            words("int f(c) { return 'c' + \"c\\\"\"[c]; } // c"),
+            ["int", " ", "f", "(", "c", ") { ", "return", " 'c' + \"c\\\"\"[", "c", "]; } // c"]
+        );
     }
 
     #[test]

@@ -39,7 +39,9 @@ impl Frame<'_, '_> {
         let (old, sizes) = match (model, arguments) {
             (Model::Reallocate, [old, size]) => (Some(*old), std::slice::from_ref(size)),
             (Model::AllocateZero, [_, _]) => (None, arguments),
-            (Model::Allocate | Model::AllocateLocal | Model::AllocateStatic, [size, ..]) => (None, std::slice::from_ref(size)),
+            (Model::Allocate | Model::AllocateLocal | Model::AllocateStatic, [size, ..]) => {
+                (None, std::slice::from_ref(size))
+            }
             _ => {
                 self.note_unsupported("an allocation with other arguments", span);
                 return Some(Expr::Var(result));

@@ -102,9 +102,7 @@ impl<'a> Frame<'_, 'a> {
                 Some(arguments) => Expr::Var(*arguments),
                 None => self.unmodelled(e),
             },
-            ExprKind::LabelAddress(function, label) => {
-                Expr::Int(self.lowering.address_of_label(*function, *label), ty)
-            }
+            ExprKind::LabelAddress(function, label) => Expr::Int(self.lowering.address_of_label(*function, *label), ty),
             ExprKind::VariableSize(of) => match self.dynamic_size(*of) {
                 Some(size) => self.cast(size, ty),
                 None => self.unmodelled(e),

@@ -40,7 +40,12 @@ impl Frame<'_, '_> {
         if found.outside {
             self.require_or_unknown(condition.clone(), span);
         } else if let Some(words) = found.words {
-            self.require_because(condition.clone(), ErrorKind::InvalidAccess, format!("invalid {what} memory; {words}"), span);
+            self.require_because(
+                condition.clone(),
+                ErrorKind::InvalidAccess,
+                format!("invalid {what} memory; {words}"),
+                span,
+            );
         } else {
             self.require(condition.clone(), &format!("invalid {what}"), span);
         }

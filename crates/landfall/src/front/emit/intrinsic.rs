@@ -68,7 +68,8 @@ impl Frame<'_, '_> {
 
     /// A model has accessed so many bytes from a parameter on.
     fn require_extent(&mut self, pointer: ExprId, size: ExprId, span: Span) {
-        let Some(bound) = parameter(self.unit, pointer).and_then(|object| self.lowering.bounds.get(&object).copied()) else {
+        let Some(bound) = parameter(self.unit, pointer).and_then(|object| self.lowering.bounds.get(&object).copied())
+        else {
             return;
         };
         let size = self.value(size);
@@ -85,7 +86,8 @@ impl Frame<'_, '_> {
         // A function that all calls share knows nothing of one of them.
         let shared = unit[function].name.ends_with('$');
         for (index, argument) in arguments.iter().enumerate() {
-            let param = unit[function].params.get(index).filter(|param| !shared && self.states_extent(function, **param));
+            let param =
+                unit[function].params.get(index).filter(|param| !shared && self.states_extent(function, **param));
             match (param, self.member_bound(*argument)) {
                 (Some(param), Some(bound)) => {
                     self.lowering.bounds.insert(*param, bound);

@@ -68,7 +68,17 @@ pub(super) enum Access {
 
 impl Found {
     pub(super) fn new(root: Root) -> Found {
-        Found { root, offset: 0, bit: 0, terms: Vec::new(), typed: true, astray: false, aligned: None, outside: false, words: None }
+        Found {
+            root,
+            offset: 0,
+            bit: 0,
+            terms: Vec::new(),
+            typed: true,
+            astray: false,
+            aligned: None,
+            outside: false,
+            words: None,
+        }
     }
 
     /// Forgets which indices were bounded: what follows may go back inside.

@@ -61,7 +61,9 @@ impl Reach<'_> {
                 print.writes.extend(target(0));
                 print.reads.extend(target(1));
             }
-            Some(Model::Fill | Model::Free | Model::Reallocate | Model::ArbitraryBytes(_)) => print.writes.extend(target(0)),
+            Some(Model::Fill | Model::Free | Model::Reallocate | Model::ArbitraryBytes(_)) => {
+                print.writes.extend(target(0))
+            }
             Some(_) => {}
             None => {
                 let (given, written) = self.extern_reach(function, arguments);

@@ -647,8 +647,7 @@ fn is_copy(unit: &Unit, function: FunctionId) -> bool {
 
 fn is_allocation(unit: &Unit, function: FunctionId) -> bool {
     let node = &unit[function];
-    node.body.is_none()
-        && library::model(&node.name).is_some_and(Model::is_allocation)
+    node.body.is_none() && library::model(&node.name).is_some_and(Model::is_allocation)
 }
 
 /// The object that an lvalue is a part of, if that is plain to see.

@@ -16,7 +16,8 @@ impl Sema<'_> {
                 let pointer = self.rvalue(list);
                 let record = self.unit.types.pointee(self.unit[pointer].ty)?;
                 let fields = self.unit.types.record(self.unit.types.record_of(record)?).body.as_ref()?;
-                let index = fields.fields.iter().position(|field| field.name.as_deref() == Some("overflow_arg_area"))?;
+                let index =
+                    fields.fields.iter().position(|field| field.name.as_deref() == Some("overflow_arg_area"))?;
                 let bit_offset = fields.fields[index].bit_offset;
                 let whole = self.unit.add_expr(ExprKind::Deref(pointer), record, span);
                 let void = self.unit.types.void();
