@@ -1,22 +1,29 @@
 // <fcntl.h>, <sys/stat.h>: descriptors are numbers that the environment gives.
 
+//@ __landfall_descriptor: helper
+int __landfall_descriptor(void) {
+    // Whether there is one the environment decides; which one depends on those that are open.
+    if (__landfall_input_int("open")) {
+        __landfall_errno = __landfall_input_int("open");
+        return -1;
+    }
+    int fd = __landfall_unknown_int("open");
+    __landfall_assume(fd >= 0);
+    return fd;
+}
+
 //@ open, open64: contract: any descriptor or -1
 //! path: open: the path is a string that ends
 int open(const char *path, int flags, ...) {
     for (unsigned long i = 0; path[i]; i++) {}
-    int fd = __landfall_input_int("open");
-    __landfall_assume(fd >= -1);
-    if (fd < 0) __landfall_errno = __landfall_input_int("open");
-    return fd;
+    return __landfall_descriptor();
 }
 
 //@ creat: contract: any descriptor or -1
 //! path: creat: the path is a string that ends
 int creat(const char *path, unsigned int mode) {
     for (unsigned long i = 0; path[i]; i++) {}
-    int fd = __landfall_input_int("creat");
-    __landfall_assume(fd >= -1);
-    return fd;
+    return __landfall_descriptor();
 }
 
 //@ mkdir: contract: success or failure
@@ -35,7 +42,7 @@ int chmod(const char *path, unsigned int mode) {
 
 //@ umask: contract: any mode
 unsigned int umask(unsigned int mode) {
-    unsigned int old = __landfall_input_uint("umask");
+    unsigned int old = __landfall_unknown_uint("umask");
     __landfall_assume(old <= 511);
     return old;
 }

@@ -202,7 +202,7 @@ int vprintf(const char *format, __builtin_va_list list) {
 
 //@ vfprintf: contract: the number of characters, or any negative number
 int vfprintf(struct __landfall_file *file, const char *format, __builtin_va_list list) {
-    __landfall_check_file(file);
+    __landfall_write_file(file);
     int n = __landfall_format((char *)0, 0, format, list);
     return __landfall_input_int("vfprintf") ? -__builtin_any_positive("vfprintf") : n;
 }

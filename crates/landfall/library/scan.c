@@ -6,7 +6,7 @@
 void __landfall_scan_word(char *to, unsigned long most) {
     unsigned long i = 0;
     do {
-        char c = __landfall_input_char("scanf");
+        char c = __landfall_determined ? __landfall_unknown_char("scanf") : __landfall_input_char("scanf");
         __landfall_assume(c != 0 && c != ' ' && !(c >= 9 && c <= 13));
         to[i] = c;
         i++;

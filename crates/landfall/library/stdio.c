@@ -20,6 +20,17 @@ void __landfall_check_file(struct __landfall_file *file) {
     __landfall_require(file->is_open == 1, "a function of stdio.h: the file is open");
 }
 
+//@ __landfall_determined: object
+// What is read next may be determined by what the program did: characters put back, files written or sought.
+int __landfall_determined;
+
+//@ __landfall_write_file: helper
+//! file: a function of stdio.h: the argument is a file
+void __landfall_write_file(struct __landfall_file *file) {
+    __landfall_require(file->is_open == 1, "a function of stdio.h: the file is open");
+    if (file != &__landfall_stdout && file != &__landfall_stderr) __landfall_determined = 1;
+}
+
 //@ __landfall_check_string: helper
 //! s: a function of stdio.h: the argument is a string that ends
 void __landfall_check_string(const char *s) {
@@ -66,6 +77,7 @@ struct __landfall_file *freopen(const char *path, const char *mode, struct __lan
     if (path) __landfall_check_string(path);
     __landfall_check_string(mode);
     file->is_open = 1;
+    __landfall_determined = 1;
     return __landfall_input_int("freopen") ? file : (struct __landfall_file *)0;
 }
 
@@ -74,6 +86,8 @@ struct __landfall_file *freopen(const char *path, const char *mode, struct __lan
 int fclose(struct __landfall_file *file) {
     __landfall_require(file->is_open == 1, "fclose: the file is open");
     file->is_open = 0;
+    // Who opens a file again reads the same.
+    __landfall_determined = 1;
     return __landfall_input_int("fclose") ? -1 : 0;
 }
 
@@ -94,13 +108,13 @@ int fflush(struct __landfall_file *file) {
 //@ feof: contract: yes or no
 int feof(struct __landfall_file *file) {
     __landfall_check_file(file);
-    return __landfall_input_int("feof");
+    return __landfall_unknown_int("feof");
 }
 
 //@ ferror: contract: yes or no
 int ferror(struct __landfall_file *file) {
     __landfall_check_file(file);
-    return __landfall_input_int("ferror");
+    return __landfall_unknown_int("ferror");
 }
 
 //@ clearerr: exact
@@ -109,7 +123,7 @@ void clearerr(struct __landfall_file *file) { __landfall_check_file(file); }
 //@ fileno: contract: any descriptor
 int fileno(struct __landfall_file *file) {
     __landfall_check_file(file);
-    int fd = __landfall_input_int("fileno");
+    int fd = __landfall_unknown_int("fileno");
     __landfall_assume(fd >= 0);
     return fd;
 }
@@ -117,24 +131,29 @@ int fileno(struct __landfall_file *file) {
 //@ fseek: contract: success or failure
 int fseek(struct __landfall_file *file, long offset, int whence) {
     __landfall_check_file(file);
+    __landfall_determined = 1;
     return __landfall_input_int("fseek") ? -1 : 0;
 }
 
 //@ ftell: contract: any place or -1
 long ftell(struct __landfall_file *file) {
     __landfall_check_file(file);
-    long at = __landfall_input_long("ftell");
+    long at = __landfall_unknown_long("ftell");
     __landfall_assume(at >= -1);
     return at;
 }
 
 //@ rewind: exact
-void rewind(struct __landfall_file *file) { __landfall_check_file(file); }
+void rewind(struct __landfall_file *file) {
+    __landfall_check_file(file);
+    __landfall_determined = 1;
+}
 
 //@ __landfall_next: helper
 int __landfall_next(void) {
-    int c = __landfall_input_int("getchar");
+    int c = __landfall_determined ? __landfall_unknown_int("getchar") : __landfall_input_int("getchar");
     __landfall_assume(c >= -1 && c <= 255);
+    if (c == -1) __landfall_determined = 1;
     return c;
 }
 
@@ -165,6 +184,7 @@ int _IO_getc(struct __landfall_file *file) {
 //@ ungetc: contract: the character or EOF
 int ungetc(int c, struct __landfall_file *file) {
     __landfall_check_file(file);
+    __landfall_determined = 1;
     return c == -1 || __landfall_input_int("ungetc") ? -1 : (unsigned char)c;
 }
 
@@ -177,7 +197,7 @@ char *fgets(char *to, int size, struct __landfall_file *file) {
     while (i < size - 1) {
         int c = __landfall_next();
         if (c == -1) {
-            if (i == 0 || __landfall_input_int("ferror")) return (char *)0;
+            if (i == 0 || __landfall_unknown_int("ferror")) return (char *)0;
             break;
         }
         to[i] = (char)c;
@@ -242,14 +262,16 @@ unsigned long fread(void *to, unsigned long size, unsigned long n, struct __land
     // A part of an element may be read before the file ends.
     unsigned long part = __landfall_input_ulong("fread");
     __landfall_assume(got < n ? part < size : part == 0);
-    __landfall_input_bytes(to, got * size + part, "fread", "fread: the buffer has room for as many elements as are asked for");
+    if (__landfall_determined) __landfall_unknown_bytes(to, got * size + part, "fread", "fread: the buffer has room for as many elements as are asked for");
+    else __landfall_input_bytes(to, got * size + part, "fread", "fread: the buffer has room for as many elements as are asked for");
+    if (got < n) __landfall_determined = 1;
     __landfall_extent(to, got * size + part);
     return got;
 }
 
 //@ fwrite: contract: any number of elements are written
 unsigned long fwrite(const void *from, unsigned long size, unsigned long n, struct __landfall_file *file) {
-    __landfall_check_file(file);
+    __landfall_write_file(file);
     __landfall_reads(from, size * n, "fwrite: as many elements as are said can be read");
     if (size == 0) return 0;
     unsigned long put = __landfall_input_ulong("fwrite");
@@ -262,13 +284,13 @@ int putchar(int c) { return __landfall_input_int("putchar") ? -1 : (unsigned cha
 
 //@ fputc: contract: the character or EOF
 int fputc(int c, struct __landfall_file *file) {
-    __landfall_check_file(file);
+    __landfall_write_file(file);
     return __landfall_input_int("fputc") ? -1 : (unsigned char)c;
 }
 
 //@ putc: contract: the character or EOF
 int putc(int c, struct __landfall_file *file) {
-    __landfall_check_file(file);
+    __landfall_write_file(file);
     return __landfall_input_int("putc") ? -1 : (unsigned char)c;
 }
 
@@ -286,7 +308,7 @@ int puts(const char *s) {
 //@ fputs: contract: any number, from 0 on or EOF
 //! s: fputs: the argument is a string that ends
 int fputs(const char *s, struct __landfall_file *file) {
-    __landfall_check_file(file);
+    __landfall_write_file(file);
     unsigned long n = 0;
     while (s[n]) n++;
     __landfall_extent(s, n + 1);

@@ -31,7 +31,7 @@ void *reallocarray(void *old, unsigned long n, unsigned long size) {
 //@ aligned_alloc: exact
 void *aligned_alloc(unsigned long alignment, unsigned long n) {
     char *p = __builtin_malloc(n);
-    __landfall_assume((unsigned long)p % alignment == 0);
+    if ((unsigned long)p % alignment != 0) __landfall_unsupported("memory of so large an alignment");
     return p;
 }
 
@@ -307,9 +307,10 @@ long random(void) {
 //@ rand_r: contract: any number from 0 to RAND_MAX, any new seed
 //! seed: rand_r: there is a seed
 int rand_r(unsigned int *seed) {
-    *seed = __landfall_open_uint("rand_r");
-    int r = __builtin_any_positive("rand_r");
-    return r - 1;
+    *seed = __landfall_unknown_uint("rand_r");
+    int r = __landfall_unknown_int("rand_r");
+    __landfall_assume(r >= 0);
+    return r;
 }
 
 //@ srand: exact
@@ -348,25 +349,28 @@ unsigned int arc4random_uniform(unsigned int bound) {
     return r;
 }
 
-//@ __landfall_any_string: helper
-char *__landfall_any_string(void) {
-    unsigned long n = __landfall_input_ulong("getenv");
+//@ __landfall_getenv_calls: object
+int __landfall_getenv_calls;
+
+//@ getenv: contract: null or any string; what it gives when it was called before is not told from that
+//! name: getenv: the name is a string that ends
+char *getenv(const char *name) {
+    for (unsigned long i = 0; name[i]; i++) {}
+    // The first time the environment decides; later what it decided then does.
+    int again = __landfall_getenv_calls;
+    __landfall_getenv_calls = 1;
+    int found = again ? __landfall_unknown_int("getenv") : __landfall_input_int("getenv");
+    if (!found) return (char *)0;
+    unsigned long n = again ? __landfall_unknown_ulong("getenv") : __landfall_input_ulong("getenv");
     __landfall_assume(n < 131072);
     char *text = __landfall_static_memory(n + 1);
-    __landfall_input_bytes(text, n, "getenv", "getenv");
+    if (again) __landfall_unknown_bytes(text, n, "getenv");
+    else __landfall_input_bytes(text, n, "getenv", "getenv");
     text[n] = 0;
     return text;
 }
 
-//@ getenv: contract: null or any string, another one each time
-//! name: getenv: the name is a string that ends
-char *getenv(const char *name) {
-    for (unsigned long i = 0; name[i]; i++) {}
-    if (__landfall_input_int("getenv") == 0) return (char *)0;
-    return __landfall_any_string();
-}
-
-//@ secure_getenv: contract: null or any string, another one each time
+//@ secure_getenv: contract: null or any string
 char *secure_getenv(const char *name) { return getenv(name); }
 
 //@ setenv: contract: success or failure
@@ -375,6 +379,7 @@ char *secure_getenv(const char *name) { return getenv(name); }
 int setenv(const char *name, const char *value, int overwrite) {
     for (unsigned long i = 0; name[i]; i++) {}
     for (unsigned long i = 0; value[i]; i++) {}
+    __landfall_getenv_calls = 1;
     return __landfall_input_int("setenv") ? -1 : 0;
 }
 
@@ -382,6 +387,7 @@ int setenv(const char *name, const char *value, int overwrite) {
 //! name: unsetenv: the name is a string that ends
 int unsetenv(const char *name) {
     for (unsigned long i = 0; name[i]; i++) {}
+    __landfall_getenv_calls = 1;
     return __landfall_input_int("unsetenv") ? -1 : 0;
 }
 
@@ -436,7 +442,5 @@ char *mktemp(char *s) {
 //@ mkstemp: contract: any descriptor or -1, the last six characters are any
 int mkstemp(char *s) {
     mktemp(s);
-    int fd = __landfall_input_int("mkstemp");
-    __landfall_assume(fd >= -1);
-    return fd;
+    return __landfall_descriptor();
 }

@@ -4,7 +4,9 @@
 long read(int fd, void *to, unsigned long n) {
     long got = __landfall_input_long("read");
     __landfall_assume(got >= -1 && (got < 0 || (unsigned long)got <= n));
-    if (got > 0) __landfall_input_bytes(to, got, "read", "read: the buffer has room for as many bytes as are asked for");
+    if (got > 0 && __landfall_determined) __landfall_unknown_bytes(to, got, "read", "read: the buffer has room for as many bytes as are asked for");
+    else if (got > 0) __landfall_input_bytes(to, got, "read", "read: the buffer has room for as many bytes as are asked for");
+    if (got == 0) __landfall_determined = 1;
     __landfall_extent(to, got > 0 ? got : 0);
     if (got < 0) __landfall_errno = __landfall_input_int("read");
     return got;
@@ -17,6 +19,7 @@ long pread(int fd, void *to, unsigned long n, long at) { return read(fd, to, n);
 long write(int fd, const void *from, unsigned long n) {
     __landfall_reads(from, n, "write: as many bytes as are said can be read");
     __landfall_extent(from, n);
+    if (fd != 1 && fd != 2) __landfall_determined = 1;
     long put = __landfall_input_long("write");
     __landfall_assume(put >= -1 && (put < 0 || (unsigned long)put <= n));
     if (put < 0) __landfall_errno = __landfall_input_int("write");
@@ -31,41 +34,52 @@ int close(int fd) { return __landfall_input_int("close") ? -1 : 0; }
 
 //@ lseek: contract: any place or -1
 long lseek(int fd, long offset, int whence) {
-    long at = __landfall_input_long("lseek");
+    __landfall_determined = 1;
+    long at = __landfall_unknown_long("lseek");
     __landfall_assume(at >= -1);
     return at;
 }
 
 //@ sleep: contract: any rest up to what is asked for
 unsigned int sleep(unsigned int seconds) {
-    unsigned int rest = __landfall_input_uint("sleep");
+    unsigned int rest = __landfall_unknown_uint("sleep");
     __landfall_assume(rest <= seconds);
     return rest;
 }
 
 //@ usleep: contract: success or failure
-int usleep(unsigned int micros) { return __landfall_input_int("usleep") ? -1 : 0; }
+int usleep(unsigned int micros) { return __landfall_unknown_int("usleep") ? -1 : 0; }
 
-//@ getpid: contract: any number above zero, another one each time
-int getpid(void) { return __builtin_any_positive("getpid"); }
+//@ __landfall_process: object
+int __landfall_process;
+
+//@ getpid: contract: any number above zero, the same each time
+int getpid(void) {
+    if (__landfall_process == 0) __landfall_process = __builtin_any_positive("getpid");
+    return __landfall_process;
+}
 
 //@ getppid: contract: any number from zero on
-int getppid(void) { return __builtin_any_positive("getppid") - 1; }
+int getppid(void) {
+    int parent = __landfall_unknown_int("getppid");
+    __landfall_assume(parent >= 0);
+    return parent;
+}
 
 //@ getuid: contract: any number
-unsigned int getuid(void) { return __landfall_input_uint("getuid"); }
+unsigned int getuid(void) { return __landfall_unknown_uint("getuid"); }
 
 //@ geteuid: contract: any number
-unsigned int geteuid(void) { return __landfall_input_uint("geteuid"); }
+unsigned int geteuid(void) { return __landfall_unknown_uint("geteuid"); }
 
 //@ getgid: contract: any number
-unsigned int getgid(void) { return __landfall_input_uint("getgid"); }
+unsigned int getgid(void) { return __landfall_unknown_uint("getgid"); }
 
 //@ getegid: contract: any number
-unsigned int getegid(void) { return __landfall_input_uint("getegid"); }
+unsigned int getegid(void) { return __landfall_unknown_uint("getegid"); }
 
 //@ isatty: contract: yes or no
-int isatty(int fd) { return __landfall_input_int("isatty") != 0; }
+int isatty(int fd) { return __landfall_unknown_int("isatty") != 0; }
 
 //@ access: contract: success or failure
 //! path: access: the path is a string that ends
@@ -111,14 +125,16 @@ char *getcwd(char *to, unsigned long size) {
 //! ends: pipe: there is a place for two descriptors
 int pipe(int *ends) {
     if (__landfall_input_int("pipe")) return -1;
-    ends[0] = __builtin_any_positive("pipe");
-    ends[1] = __builtin_any_positive("pipe");
+    ends[0] = __landfall_unknown_int("pipe");
+    ends[1] = __landfall_unknown_int("pipe");
+    __landfall_assume(ends[0] >= 0 && ends[1] >= 0 && ends[0] != ends[1]);
+    __landfall_determined = 1;
     return 0;
 }
 
 //@ dup: contract: any descriptor or -1
 int dup(int fd) {
-    int copy = __landfall_input_int("dup");
+    int copy = __landfall_unknown_int("dup");
     __landfall_assume(copy >= -1);
     return copy;
 }
@@ -128,7 +144,7 @@ int dup2(int fd, int wanted) { return __landfall_input_int("dup2") ? -1 : wanted
 
 //@ sysconf: contract: any number from -1 on
 long sysconf(int name) {
-    long value = __landfall_input_long("sysconf");
+    long value = __landfall_unknown_long("sysconf");
     __landfall_assume(value >= -1);
     return value;
 }

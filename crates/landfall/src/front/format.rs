@@ -72,7 +72,11 @@ pub(super) fn function(
         }
         print(unit, name, &parse(&format)?, sink, fixed, given)?
     } else {
-        let (fixed, input) = scanning(name)?;
+        let (fixed, mut input) = scanning(name)?;
+        // What a file of the program's own holds is not known.
+        if fixed.first().is_some_and(|first| first.contains("file")) {
+            input = arguments.first().is_some_and(|file| is_named(unit, *file, "stdin"));
+        }
         let (format, given) = divide(unit, arguments, fixed.len())?;
         scan(unit, name, &parse(&format)?, fixed, input, given)?
     };
@@ -81,6 +85,14 @@ pub(super) fn function(
     copies.text.push_str(&text);
     copies.text.push('\n');
     Some(Written::Function(own))
+}
+
+/// Whether an expression is the value of the variable of this name.
+fn is_named(unit: &Unit, mut e: ExprId, name: &str) -> bool {
+    while let ExprKind::Convert(inner) | ExprKind::Load(inner) = unit[e].kind {
+        e = inner;
+    }
+    matches!(unit[e].kind, ExprKind::Object(object) if &*unit[object].name == name)
 }
 
 /// The format of a call, if it is a literal, and what follows it.
@@ -287,7 +299,7 @@ fn print(unit: &Unit, name: &str, pieces: &[Piece], sink: Sink, fixed: &[&str], 
     };
     let head = list(&[fixed, &["const char *format"]].concat());
     let check =
-        if fixed.iter().any(|parameter| parameter.contains("file")) { "__landfall_check_file(file);\n" } else { "" };
+        if fixed.iter().any(|parameter| parameter.contains("file")) { "__landfall_write_file(file);\n" } else { "" };
     let result = format!("return __landfall_unknown_int(\"{name}\");");
     Some(match sink {
         Sink::Output => {
@@ -389,7 +401,6 @@ fn print_one(conversion: &Conversion, parameters: &mut Parameters<'_>) -> Option
 
 /// The function of a call that reads: so many conversions succeed, and what they store is arbitrary.
 fn scan(unit: &Unit, name: &str, pieces: &[Piece], fixed: &[&str], input: bool, given: &[ExprId]) -> Option<String> {
-    let why = if input { "input" } else { "unknown" };
     let mut parameters = Parameters { unit, given: given.iter(), list: Vec::new() };
     let (mut code, mut stored) = (String::new(), 0);
     for piece in pieces {
@@ -398,7 +409,7 @@ fn scan(unit: &Unit, name: &str, pieces: &[Piece], fixed: &[&str], input: bool, 
             continue;
         }
         stored += 1;
-        let one = scan_one(name, conversion, why, &mut parameters)?;
+        let one = scan_one(name, conversion, input, &mut parameters)?;
         code.push_str(&format!("if (done >= {stored}) {{ {one} }}\n"));
     }
     let own = parameters.list.iter().map(String::as_str);
@@ -408,14 +419,26 @@ fn scan(unit: &Unit, name: &str, pieces: &[Piece], fixed: &[&str], input: bool, 
         Some(_) => "__landfall_check_string(text);\n",
         None => "",
     };
+    let done = value(name, "int", input);
+    // What did not fit is read again.
+    let rest = if input { format!("if (done < {stored}) __landfall_determined = 1;\n") } else { String::new() };
     Some(format!(
-        "int __landfall_this({head}) {{\n{check}int done = __landfall_{why}_int(\"{name}\");\n\
-         __landfall_assume(done >= -1 && done <= {stored});\n{code}return done;\n}}"
+        "int __landfall_this({head}) {{\n{check}int done = {done};\n\
+         __landfall_assume(done >= -1 && done <= {stored});\n{code}{rest}return done;\n}}"
     ))
 }
 
-fn scan_one(name: &str, conversion: &Conversion, why: &str, parameters: &mut Parameters<'_>) -> Option<String> {
-    let value = |kind: &str| format!("__landfall_{why}_{kind}(\"{name}\")");
+/// A value that is read: an input, unless what the program did determines it.
+fn value(name: &str, kind: &str, input: bool) -> String {
+    let unknown = format!("__landfall_unknown_{kind}(\"{name}\")");
+    match input {
+        true => format!("(__landfall_determined ? {unknown} : __landfall_input_{kind}(\"{name}\"))"),
+        false => unknown,
+    }
+}
+
+fn scan_one(name: &str, conversion: &Conversion, input: bool, parameters: &mut Parameters<'_>) -> Option<String> {
+    let value = |kind: &str| value(name, kind, input);
     let most = match conversion.width {
         Amount::Number(width) => width,
         _ => 0,
@@ -425,8 +448,8 @@ fn scan_one(name: &str, conversion: &Conversion, why: &str, parameters: &mut Par
             let ty = conversion.integer(matches!(letter, b'd' | b'i'));
             let to = parameters.next(&format!("{ty} *"))?;
             // How large a number is whose digits are limited is not told.
-            let why = if most == 0 { why } else { "unknown" };
-            format!("*{to} = ({ty})__landfall_{why}_ulonglong(\"{name}\");")
+            let read = self::value(name, "ulonglong", input && most == 0);
+            format!("*{to} = ({ty}){read};")
         }
         b'f' | b'e' | b'g' | b'a' => {
             let (ty, kind) = match conversion.size {
@@ -444,7 +467,7 @@ fn scan_one(name: &str, conversion: &Conversion, why: &str, parameters: &mut Par
         b's' | b'[' if conversion.size == 0 => {
             let to = parameters.next("char *")?;
             let most = if most == 0 { "~0UL".to_string() } else { most.to_string() };
-            let helper = if conversion.letter == b's' && why == "input" { "word" } else { "set" };
+            let helper = if conversion.letter == b's' && input { "word" } else { "set" };
             format!("__landfall_scan_{helper}({to}, {most});")
         }
         _ => return None,
