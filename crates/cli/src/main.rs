@@ -12,6 +12,7 @@ mod features;
 mod filled;
 mod harness;
 mod ledger;
+mod library;
 mod output;
 mod program;
 mod progress;
@@ -54,6 +55,7 @@ enum Command {
     Cfa(show::Options),
     Run(run::Options),
     Features(features::Options),
+    Library(library::Options),
     Validate(validate::Options),
     Bench(bench::Options),
     Completions(documents::CompletionOptions),
@@ -67,6 +69,7 @@ fn main() {
         Command::Cfa(options) => show::command(options),
         Command::Run(options) => run::command(options),
         Command::Features(options) => features::command(options),
+        Command::Library(options) => library::command(options),
         Command::Validate(options) => validate::command(options),
         Command::Bench(options) => bench::command(options),
         Command::Completions(options) => documents::completions(options, Arguments::command()),

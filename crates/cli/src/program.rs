@@ -56,6 +56,11 @@ pub struct ProgramOptions {
     #[arg(long, value_name = "FUNCTION", value_delimiter = ',')]
     pub environment: Vec<String>,
 
+    /// A folder with models of library functions: what its C files define and the program does not comes before the
+    /// built-in models, which `landfall library` lists.
+    #[arg(long, value_name = "DIR")]
+    pub library: Vec<PathBuf>,
+
     /// What a read of a volatile object gives: a new input each time, or what was written last.
     /// [default: input; with a property file memory]
     #[arg(long, value_name = "MEANING")]
@@ -217,6 +222,7 @@ impl ProgramOptions {
             database::apply(database, &job.source, &mut front.preprocess)?;
         }
         front.environment = self.environment.clone();
+        front.library = self.library.clone();
         // SV-COMP's programs are whole ones.
         front.complete = file.is_some();
         front.volatile_is_memory = match self.volatile {
@@ -259,6 +265,7 @@ impl ProgramOptions {
             add("--malloc", "may-fail".to_string());
         }
         self.environment.iter().for_each(|name| add("--environment", name.clone()));
+        self.library.iter().for_each(|folder| add("--library", folder.display().to_string()));
         if let Some(meaning) = self.volatile {
             let word = if meaning == VolatileName::Memory { "memory" } else { "input" };
             add("--volatile", word.to_string());

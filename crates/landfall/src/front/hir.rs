@@ -6,6 +6,7 @@
 //! is kept, and lowering decides what it can express. All nodes live in the arenas of a [`Unit`], so that deep trees are
 //! dropped without recursion.
 
+use std::collections::BTreeMap;
 use std::ops::Index;
 use std::sync::Arc;
 
@@ -71,6 +72,8 @@ pub struct Unit {
     pub destructors: Vec<(u32, FunctionId)>,
     /// Where undefined behaviour is an error whatever the property: expressions that are checked for being defined.
     pub strict: Vec<Span>,
+    /// What accesses through pointers of models of library functions require, in words.
+    pub requirements: BTreeMap<ObjectId, &'static str>,
 }
 
 impl Unit {
@@ -86,6 +89,7 @@ impl Unit {
             constructors: Vec::new(),
             destructors: Vec::new(),
             strict: Vec::new(),
+            requirements: BTreeMap::new(),
         }
     }
 
@@ -429,8 +433,12 @@ pub enum ExprKind {
         body: StmtId,
         value: Option<ExprId>,
     },
-    LabelAddress(LabelId),
+    /// The address of a label of a function.
+    LabelAddress(FunctionId, LabelId),
+    /// The next variable argument. The operand is an lvalue of pointer type: the part of a `va_list` that says which one that is.
     VaArg(ExprId),
+    /// Where the variable arguments of the function begin.
+    VariableArguments,
     /// The size of a variable type: the length's number times the size of the rest.
     VariableSize(Ty),
     /// Something the type checker does not understand, and why.
@@ -442,8 +450,8 @@ impl ExprKind {
     pub fn for_each_operand(&self, f: &mut dyn FnMut(ExprId)) {
         use ExprKind::*;
         match self {
-            Int(_) | Float(_) | String(_) | Object(_) | Function(_) | CompoundLiteral(_) | LabelAddress(_)
-            | VariableSize(_) | Unsupported(_) => {}
+            Int(_) | Float(_) | String(_) | Object(_) | Function(_) | CompoundLiteral(_) | LabelAddress(..)
+            | VariableSize(_) | VariableArguments | Unsupported(_) => {}
             Deref(e)
             | Member(e, _)
             | AddressOf(e)

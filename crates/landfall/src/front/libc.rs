@@ -14,6 +14,11 @@ pub fn is_library(name: &str) -> bool {
     NAMES_BY_ORDER.contains(plain) || of_compiler || name == "__VERIFIER_nondet_memory"
 }
 
+/// All names, by order.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    NAMES.iter().copied()
+}
+
 /// Why a call of the function is not modelled at all: it does more than to give a result and to write what its arguments reach.
 pub fn beyond_model(name: &str) -> Option<&'static str> {
     let plain = name.strip_prefix("__builtin_").unwrap_or(name);

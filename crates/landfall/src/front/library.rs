@@ -39,6 +39,56 @@ pub enum Model {
     /// For models: a number other than zero that C leaves open, or one above zero. The argument names the function.
     AnyNonzero,
     AnyPositive,
+    /// For models: any value of the result type, and why. The argument names the function.
+    Arbitrary(Why),
+    /// For models: so many bytes from an address on become arbitrary. Arguments: the address, the number, the function's name, and
+    /// what must hold.
+    ArbitraryBytes(Why),
+    /// For models: what must hold, and the words for that.
+    Require,
+    /// For models: so many bytes from an address on must be readable. Arguments: the address, the number, the words for that.
+    RequireReadable,
+    /// For models: so many bytes from two addresses on must not overlap. Arguments: the addresses, the number, the words for that.
+    RequireApart,
+    /// For models: so many bytes from a parameter on were accessed. If it is given a member, they must not be more than that has.
+    RequireExtent,
+    /// For models: what is not modelled.
+    Unsupported,
+    /// For models: memory that lives to the end of the program and is nobody's to free.
+    AllocateStatic,
+}
+
+impl Model {
+    /// Its result points to new memory.
+    pub fn is_allocation(self) -> bool {
+        matches!(
+            self,
+            Model::Allocate | Model::AllocateLocal | Model::AllocateStatic | Model::AllocateZero | Model::Reallocate
+        )
+    }
+}
+
+/// Why a model gives an arbitrary value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// It comes from the program's environment.
+    Input,
+    /// C leaves it open.
+    Open,
+    /// It is determined in a way that is not modelled.
+    Unknown,
+}
+
+/// The words that name an arbitrary value of a model: why, and its type.
+fn arbitrary(name: &str) -> Option<(Why, &str)> {
+    let (why, ty) = name.strip_prefix("__landfall_")?.split_once('_')?;
+    let why = match why {
+        "input" => Why::Input,
+        "open" => Why::Open,
+        "unknown" => Why::Unknown,
+        _ => return None,
+    };
+    Some((why, ty))
 }
 
 /// Functions on floating-point numbers that are modelled exactly.
@@ -112,7 +162,17 @@ pub fn model(name: &str) -> Option<Model> {
     if let Some(what) = name.strip_prefix("__VERIFIER_nondet_").filter(|what| *what != "memory") {
         return Some(Model::Input(input_kind(what)));
     }
+    if let Some((why, ty)) = arbitrary(name) {
+        return Some(if ty == "bytes" { Model::ArbitraryBytes(why) } else { Model::Arbitrary(why) });
+    }
     Some(match name {
+        "__landfall_assume" => Model::Assume,
+        "__landfall_require" => Model::Require,
+        "__landfall_reads" => Model::RequireReadable,
+        "__landfall_apart" => Model::RequireApart,
+        "__landfall_extent" => Model::RequireExtent,
+        "__landfall_unsupported" => Model::Unsupported,
+        "__landfall_static_memory" => Model::AllocateStatic,
         "__builtin_any_nonzero" => Model::AnyNonzero,
         "__builtin_any_positive" => Model::AnyPositive,
         "assert" | "__VERIFIER_assert" => Model::Assert,
@@ -186,6 +246,25 @@ pub fn known_result(name: &str, types: &mut Types) -> Option<Ty> {
         Some(Model::Math(math)) if math.is_predicate() => return Some(types.int(IntKind::Int)),
         Some(Model::Math(_)) => return Some(types.intern(super::types::TypeKind::Float(math_kind(name)))),
         Some(Model::AnyNonzero | Model::AnyPositive) => return Some(types.int(IntKind::Int)),
+        Some(Model::Arbitrary(_)) => {
+            use super::types::{FloatKind, TypeKind};
+            let (_, ty) = arbitrary(name)?;
+            return Some(match ty {
+                "float" => types.intern(TypeKind::Float(FloatKind::Float)),
+                "double" => types.intern(TypeKind::Float(FloatKind::Double)),
+                "long_double" => types.intern(TypeKind::Float(FloatKind::LongDouble)),
+                other => types.int(input_kind(other)?),
+            });
+        }
+        Some(
+            Model::ArbitraryBytes(_)
+            | Model::Require
+            | Model::RequireReadable
+            | Model::RequireApart
+            | Model::RequireExtent
+            | Model::Unsupported,
+        ) => return Some(types.void()),
+        Some(Model::AllocateStatic) => return Some(void_pointer(types)),
         Some(Model::Absolute) => {
             let kind = match name {
                 "labs" | "__builtin_labs" => IntKind::Long,
@@ -208,9 +287,8 @@ pub fn known_result(name: &str, types: &mut Types) -> Option<Ty> {
     }
     match name {
         "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memmove" | "memset" | "__builtin_alloca"
-        | "__builtin_malloc" | "__builtin_memcpy" | "__builtin_memset" | "__builtin_memmove" => {
-            Some(void_pointer(types))
-        }
+        | "__builtin_malloc" | "__builtin_calloc" | "__builtin_realloc" | "__builtin_memcpy" | "__builtin_memset"
+        | "__builtin_memmove" => Some(void_pointer(types)),
         "free"
         | "__builtin_free"
         | "reach_error"

@@ -31,7 +31,6 @@ pub(super) fn link(unit: &mut Unit) {
     unsupported_objects(unit);
     unsupported_bodies(unit);
     order_constructors(unit);
-    run_destructors_at_exit(unit);
 }
 
 /// The symbol by which the linker knows something.
@@ -209,7 +208,7 @@ fn order_constructors(unit: &mut Unit) {
 }
 
 /// `exit(status)` runs the destructors when its argument has been evaluated.
-fn run_destructors_at_exit(unit: &mut Unit) {
+pub(super) fn run_destructors_at_exit(unit: &mut Unit) {
     if unit.destructors.is_empty() {
         return;
     }

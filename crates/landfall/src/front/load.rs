@@ -1,7 +1,8 @@
 //! The whole front end in one call: files in, program out.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use super::ast::ExternalKind;
 use super::builtins;
 use super::diagnostic::Diagnostic;
 use super::emit::{self, ExternPolicy, LowerOptions};
@@ -32,6 +33,8 @@ pub struct FrontOptions {
     pub malloc_may_fail: bool,
     /// Functions without a body that are the environment, also if the C library has functions of these names.
     pub environment: Vec<String>,
+    /// Folders with models of library functions, `*.c`, which come before those of the built-in library.
+    pub library: Vec<PathBuf>,
     /// No other files belong to the program.
     pub complete: bool,
     /// Volatile objects are memory like any other; otherwise each read gives a new input.
@@ -49,6 +52,7 @@ impl FrontOptions {
             checks: Checks::default(),
             malloc_may_fail: false,
             environment: Vec::new(),
+            library: Vec::new(),
             complete: false,
             volatile_is_memory: false,
         }
@@ -93,10 +97,11 @@ pub fn load(files: &[impl AsRef<Path>], options: &FrontOptions) -> Result<Loaded
             Err(error) => diagnostics.push(*error),
         }
     }
+    let library = load_library(&mut sources, options, &mut diagnostics);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(Box::new(LoadError { sources, diagnostics }));
     }
-    match build(&mut sources, &ids, options, &mut diagnostics) {
+    match build(&mut sources, &ids, &library, options, &mut diagnostics) {
         Some(program) => Ok(Loaded { program, sources, warnings: diagnostics, originals }),
         None => Err(Box::new(LoadError { sources, diagnostics })),
     }
@@ -107,7 +112,7 @@ pub fn load_text(name: &str, text: &str, options: &FrontOptions) -> Result<Loade
     let mut sources = SourceMap::new();
     let file = sources.add(name, text.as_bytes().to_vec());
     let mut diagnostics = Vec::new();
-    match build(&mut sources, &[file], options, &mut diagnostics) {
+    match build(&mut sources, &[file], &[], options, &mut diagnostics) {
         Some(program) => {
             Ok(Loaded { program, sources, warnings: diagnostics, originals: vec![text.as_bytes().to_vec()] })
         }
@@ -115,9 +120,62 @@ pub fn load_text(name: &str, text: &str, options: &FrontOptions) -> Result<Loade
     }
 }
 
+/// Reads the models of the folders that the user names, in the order of their names.
+fn load_library(sources: &mut SourceMap, options: &FrontOptions, diagnostics: &mut Vec<Diagnostic>) -> Vec<FileId> {
+    let mut files = Vec::new();
+    for folder in &options.library {
+        match std::fs::read_dir(folder) {
+            Ok(entries) => {
+                let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+                found.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+                found.sort();
+                files.extend(found);
+            }
+            Err(error) => {
+                let message = format!("cannot read the library in {}: {error}", folder.display());
+                diagnostics.push(Diagnostic::error(message));
+            }
+        }
+    }
+    let mut ids = Vec::with_capacity(files.len());
+    for path in files {
+        match preprocess::load(sources, &path, &options.preprocess) {
+            Ok(loaded) => ids.push(loaded.file),
+            Err(error) => diagnostics.push(*error),
+        }
+    }
+    ids
+}
+
+/// Adds what a file of a library defines and the program does not.
+fn add_library(
+    sources: &SourceMap,
+    file: FileId,
+    unit: &mut Unit,
+    linkage: &mut Linkage,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut parsed = parser::parse(sources, file);
+    let usable = !parsed.has_errors();
+    diagnostics.append(&mut parsed.diagnostics);
+    if !usable {
+        return;
+    }
+    let symbols = parsed.ast.symbols.clone();
+    parsed.ast.items.retain(|item| match &item.kind {
+        ExternalKind::Function(function) => {
+            let name = function.declarator.name.map_or("", |name| symbols.name(name.name));
+            !unit.functions.iter().any(|known| known.body.is_some() && &*known.name == name)
+        }
+        _ => true,
+    });
+    sema::analyze(&parsed.ast, sources, unit, linkage, diagnostics);
+}
+
 fn build(
     sources: &mut SourceMap,
     files: &[FileId],
+    library: &[FileId],
     options: &FrontOptions,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Program> {
@@ -131,13 +189,18 @@ fn build(
             sema::analyze(&parsed.ast, sources, &mut unit, &mut linkage, diagnostics);
         }
     }
+    library.iter().for_each(|file| add_library(sources, *file, &mut unit, &mut linkage, diagnostics));
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
     }
     link::link(&mut unit);
-    builtins::add(&mut unit, sources, &mut linkage, diagnostics);
     let all = options.checks | options.property.checks();
-    models::add(&mut unit, sources, &mut linkage, diagnostics);
+    // What the user speaks of is what the user means.
+    let named =
+        |name: &str| options.environment.iter().any(|known| known == name) || options.property.is_error_function(name);
+    models::add(&mut unit, sources, &mut linkage, diagnostics, &named);
+    builtins::add(&mut unit, sources, &mut linkage, diagnostics);
+    link::run_destructors_at_exit(&mut unit);
     let semantics = Semantics { data_model: options.data_model(), overflow: options.overflow };
     let property = options.property.for_externs(unit.functions.iter().filter(|f| f.body.is_none()).map(|f| &*f.name));
     let lower_options = LowerOptions {

@@ -5,8 +5,10 @@
 
 pub mod ast;
 mod builtins;
+pub mod catalogue;
 pub mod diagnostic;
 pub mod emit;
+mod format;
 mod graph;
 pub mod hir;
 pub mod layout;
@@ -22,6 +24,7 @@ pub mod preprocess;
 pub mod print;
 pub mod property;
 mod reach;
+mod sections;
 pub mod sema;
 pub mod source;
 pub mod symbol;

@@ -1,183 +1,291 @@
-//! Models of library functions, written in C.
+//! Library functions get their bodies: C of the folder `library` ([`sections`](super::sections)), or written for a call with a
+//! format ([`format`](super::format)).
 //!
 //! A program that calls `strlen` and the like without defining them gets bodies for them. Each call has a copy of its own, so that
-//! what one call is given is not mixed up with what another is given; copies are inlined like any small function. Functions that
-//! set bytes get a model where lowering cannot do it at once: when the number of bytes is computed, or large.
+//! what one call is given is not mixed up with what another is given; copies are inlined like any small function. A function that
+//! is called very often, or whose address is taken, has one copy for all.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::diagnostic::Diagnostic;
+use super::format::{self, Written};
 use super::hir::*;
+use super::library;
 use super::parser;
+use super::sections::{Copies, Kind, Library};
 use super::sema::{self, Linkage};
 use super::source::SourceMap;
+use super::types::Ty;
 
-/// Functions by name: the result, the name's place, parameters and body.
-const MODELS: &[(&str, &str, &str)] = &[
-    ("strlen", "unsigned long", "(const char *s) { unsigned long n = 0; while (s[n]) n++; return n; }"),
-    (
-        "strnlen",
-        "unsigned long",
-        "(const char *s, unsigned long m) { unsigned long n = 0; while (n < m && s[n]) n++; return n; }",
-    ),
-    (
-        "strcpy",
-        "char *",
-        "(char *to, const char *from) { unsigned long i = 0; while ((to[i] = from[i]) != 0) i++; return to; }",
-    ),
-    (
-        "stpcpy",
-        "char *",
-        "(char *to, const char *from) { unsigned long i = 0; while ((to[i] = from[i]) != 0) i++; return to + i; }",
-    ),
-    (
-        "strncpy",
-        "char *",
-        "(char *to, const char *from, unsigned long n) { unsigned long i = 0; for (; i < n && from[i]; i++) to[i] = from[i];
-         for (; i < n; i++) to[i] = 0; return to; }",
-    ),
-    (
-        "strcat",
-        "char *",
-        "(char *to, const char *from) { unsigned long n = 0, i = 0; while (to[n]) n++;
-         while ((to[n + i] = from[i]) != 0) i++; return to; }",
-    ),
-    (
-        "strncat",
-        "char *",
-        "(char *to, const char *from, unsigned long m) { unsigned long n = 0, i = 0; while (to[n]) n++;
-         for (; i < m && from[i]; i++) to[n + i] = from[i]; to[n + i] = 0; return to; }",
-    ),
-    (
-        "strcmp",
-        "int",
-        "(const char *a, const char *b) { unsigned long i = 0; while (a[i] && a[i] == b[i]) i++;
-         unsigned char x = a[i], y = b[i]; return x > y ? __builtin_any_positive(\"strcmp\") : x < y ? -__builtin_any_positive(\"strcmp\") : 0; }",
-    ),
-    (
-        "strncmp",
-        "int",
-        "(const char *a, const char *b, unsigned long n) { unsigned long i = 0; while (i < n && a[i] && a[i] == b[i]) i++;
-         if (i == n) return 0; unsigned char x = a[i], y = b[i]; return x > y ? __builtin_any_positive(\"strncmp\") : x < y ? -__builtin_any_positive(\"strncmp\") : 0; }",
-    ),
-    (
-        "strchr",
-        "char *",
-        "(const char *s, int c) { unsigned long i = 0; while (s[i] && s[i] != (char)c) i++;
-         return s[i] == (char)c ? (char *)(s + i) : (char *)0; }",
-    ),
-    (
-        "strrchr",
-        "char *",
-        "(const char *s, int c) { const char *found = 0; unsigned long i = 0;
-         for (;; i++) { if (s[i] == (char)c) found = s + i; if (!s[i]) return (char *)found; } }",
-    ),
-    (
-        "strstr",
-        "char *",
-        "(const char *s, const char *what) { unsigned long i = 0;
-         for (;; i++) { unsigned long j = 0; while (what[j] && s[i + j] == what[j]) j++;
-         if (!what[j]) return (char *)(s + i); if (!s[i]) return (char *)0; } }",
-    ),
-    (
-        "memchr",
-        "void *",
-        "(const unsigned char *s, int c, unsigned long n) { unsigned long i = 0; while (i < n && s[i] != (unsigned char)c) i++;
-         return i < n ? (void *)(s + i) : (void *)0; }",
-    ),
-    (
-        "memcmp",
-        "int",
-        "(const unsigned char *a, const unsigned char *b, unsigned long n) { unsigned long i = 0;
-         while (i < n && a[i] == b[i]) i++; return i == n ? 0 : a[i] < b[i] ? -__builtin_any_positive(\"memcmp\") : __builtin_any_positive(\"memcmp\"); }",
-    ),
-    ("isdigit", "int", "(int c) { return (c >= '0' && c <= '9') ? __builtin_any_nonzero(\"isdigit\") : 0; }"),
-    ("isupper", "int", "(int c) { return (c >= 'A' && c <= 'Z') ? __builtin_any_nonzero(\"isupper\") : 0; }"),
-    ("islower", "int", "(int c) { return (c >= 'a' && c <= 'z') ? __builtin_any_nonzero(\"islower\") : 0; }"),
-    ("isalpha", "int", "(int c) { return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) ? __builtin_any_nonzero(\"isalpha\") : 0; }"),
-    (
-        "isalnum",
-        "int",
-        "(int c) { return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) ? __builtin_any_nonzero(\"isalnum\") : 0; }",
-    ),
-    ("isspace", "int", "(int c) { return (c == ' ' || (c >= 9 && c <= 13)) ? __builtin_any_nonzero(\"isspace\") : 0; }"),
-    (
-        "isxdigit",
-        "int",
-        "(int c) { return ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')) ? __builtin_any_nonzero(\"isxdigit\") : 0; }",
-    ),
-    ("isprint", "int", "(int c) { return (c >= 32 && c <= 126) ? __builtin_any_nonzero(\"isprint\") : 0; }"),
-    ("iscntrl", "int", "(int c) { return ((c >= 0 && c < 32) || c == 127) ? __builtin_any_nonzero(\"iscntrl\") : 0; }"),
-    (
-        "ispunct",
-        "int",
-        "(int c) { return (c > 32 && c <= 126 && !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-         || (c >= '0' && c <= '9'))) ? __builtin_any_nonzero(\"ispunct\") : 0; }",
-    ),
-    ("rand", "int", "(void) { int r = __builtin_any_positive(\"rand\"); return r - 1; }"),
-    ("random", "long", "(void) { int r = __builtin_any_positive(\"random\"); return r - 1; }"),
-    ("toupper", "int", "(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }"),
-    ("tolower", "int", "(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }"),
-];
+/// Calls of one function that have copies of their own.
+const MOST_COPIES: usize = 48;
 
-/// A call that gets a body, and the text of the body.
-struct Copy {
-    call: ExprId,
-    name: String,
-    text: String,
+/// What a call, or a use of a function's address, becomes.
+pub(super) struct Use {
+    pub at: ExprId,
+    pub name: String,
 }
 
-/// Gives the program's calls of modelled functions their bodies.
-pub(super) fn add(unit: &mut Unit, sources: &mut SourceMap, linkage: &mut Linkage, diagnostics: &mut Vec<Diagnostic>) {
-    let copies = wanted(unit);
-    if copies.is_empty() {
+/// Gives the program's calls of modelled functions their bodies, but for those that are excepted.
+pub(super) fn add(
+    unit: &mut Unit,
+    sources: &mut SourceMap,
+    linkage: &mut Linkage,
+    diagnostics: &mut Vec<Diagnostic>,
+    is_excepted: &dyn Fn(&str) -> bool,
+) {
+    let mut copies = Copies::default();
+    let uses = wanted(unit, &mut copies, is_excepted);
+    let streams = standard_streams(unit, &mut copies);
+    if copies.text.is_empty() {
         return;
     }
-    let text: Vec<&str> = copies.iter().map(|copy| copy.text.as_str()).collect();
-    let file = sources.add("<library>", text.join("\n").into_bytes());
+    let file = sources.add("<library>", copies.text.into_bytes());
     let parsed = parser::parse(sources, file);
     debug_assert!(!parsed.has_errors(), "{:?}", parsed.diagnostics);
-    let before = unit.functions.len();
+    let (functions, objects) = (unit.functions.len(), unit.objects.len());
     sema::analyze(&parsed.ast, sources, unit, linkage, diagnostics);
-    let made: BTreeMap<Arc<str>, FunctionId> = (before..unit.functions.len())
+    let made: BTreeMap<Arc<str>, FunctionId> = (functions..unit.functions.len())
         .map(FunctionId::from_index)
         .map(|function| (unit[function].name.clone(), function))
         .collect();
-    for copy in copies {
-        let body = made.get(copy.name.as_str()).copied();
-        if let (Some(body), ExprKind::Call { callee, .. }) = (body, &mut unit.exprs[copy.call.index()].kind) {
-            *callee = Callee::Direct(body);
+    for Use { at, name } in uses {
+        if let Some(body) = made.get(name.as_str()) {
+            replace(unit, at, *body);
         }
     }
+    describe(unit, objects);
+    streams.into_iter().for_each(|(object, name)| open_stream(unit, object, name));
+    run_exit_handlers(unit, &made);
 }
 
-fn wanted(unit: &Unit) -> Vec<Copy> {
-    let mut copies = Vec::new();
+/// The calls and uses that get a body, and the bodies.
+fn wanted(unit: &Unit, copies: &mut Copies, is_excepted: &dyn Fn(&str) -> bool) -> Vec<Use> {
+    let is_open = |function: FunctionId| unit[function].body.is_none() && !is_excepted(&unit[function].name);
+    let mut calls: BTreeMap<FunctionId, usize> = BTreeMap::new();
+    for node in &unit.exprs {
+        if let ExprKind::Call { callee: Callee::Direct(function), .. } = node.kind {
+            *calls.entry(function).or_default() += 1;
+        }
+    }
+    let mut uses = Vec::new();
     for (index, node) in unit.exprs.iter().enumerate() {
-        let ExprKind::Call { callee: Callee::Direct(function), arguments } = &node.kind else { continue };
-        let function = &unit[*function];
-        if function.body.is_some() {
-            continue;
-        }
-        let plain = function.name.strip_prefix("__builtin_").unwrap_or(&function.name);
-        let Some((_, result, body)) = MODELS.iter().find(|(name, _, _)| *name == plain) else { continue };
-        let list = body.split(')').next().unwrap_or_default();
-        let parameters = if list == "(void" { 0 } else { list.split(',').count() };
-        if arguments.len() != parameters {
-            continue;
-        }
-        // `$` is no part of the names that people write.
-        let name = format!("{plain}${}", copies.len());
-        copies.push(Copy {
-            call: ExprId::from_index(index),
-            text: format!("static {result}{name}{body}", result = spaced(result)),
-            name,
-        });
+        let at = ExprId::from_index(index);
+        let number = uses.len().to_string();
+        let name = match &node.kind {
+            ExprKind::Call { callee: Callee::Direct(function), arguments } if is_open(*function) => {
+                let plain = plain_name(&unit[*function].name);
+                match format::function(unit, plain, arguments, copies, &number) {
+                    Some(Written::Function(name)) => Some(name),
+                    Some(Written::Nothing) => None,
+                    None => {
+                        let shared = if calls[function] > MOST_COPIES { "" } else { number.as_str() };
+                        sort_elements(unit, plain, arguments, copies, &number)
+                            .or_else(|| section_of(unit, *function, Some(arguments.len()), copies, shared))
+                    }
+                }
+            }
+            ExprKind::Decay(place) | ExprKind::AddressOf(place) => match unit[*place].kind {
+                ExprKind::Function(function) if is_open(function) => section_of(unit, function, None, copies, ""),
+                _ => None,
+            },
+            _ => None,
+        };
+        let at = if let ExprKind::Decay(place) | ExprKind::AddressOf(place) = node.kind { place } else { at };
+        uses.extend(name.map(|name| Use { at, name }));
     }
-    copies
+    uses
 }
 
-fn spaced(result: &str) -> String {
-    if result.ends_with('*') { result.to_string() } else { format!("{result} ") }
+/// A function by the name that C has for it.
+pub(super) fn plain_name(name: &str) -> &str {
+    ["__builtin_", "__isoc99_", "__isoc23_"].iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
+}
+
+/// A copy of the section of a function: of a call with so many arguments, or one that its address stands for.
+fn section_of(
+    unit: &Unit,
+    function: FunctionId,
+    arguments: Option<usize>,
+    copies: &mut Copies,
+    number: &str,
+) -> Option<String> {
+    let library = Library::built_in();
+    let name = plain_name(&unit[function].name);
+    let section = library.find(name).filter(|section| !matches!(section.kind, Kind::Helper | Kind::Object))?;
+    // What is built in needs no body where it is called.
+    let built_in = library::model(&unit[function].name).is_some_and(|model| model != library::Model::NoEffect);
+    if let Some(given) = arguments {
+        let open = section.text.split('{').next().is_some_and(|head| head.ends_with("...) "));
+        let count = parameters(section.text);
+        if built_in || given < count || (given > count && !open) {
+            return None;
+        }
+    }
+    if name == "atexit" {
+        copies.add(library, "__landfall_run_exit_handlers", "");
+    }
+    copies.add(library, name, number)
+}
+
+/// `qsort` of elements as large as a number: they are moved as such.
+fn sort_elements(unit: &Unit, name: &str, arguments: &[ExprId], copies: &mut Copies, number: &str) -> Option<String> {
+    let size = if let ("qsort", [_, _, size, _]) = (name, arguments) { unit.constant(*size)? } else { return None };
+    let library = Library::built_in();
+    let section = library.find("__landfall_sort_elements").filter(|_| size > 0 && size <= 4096)?;
+    let element = match size {
+        1 | 2 | 4 | 8 => format!("__landfall_e{size}"),
+        size => format!("struct {{ unsigned char bytes[{size}]; }}"),
+    };
+    let text = section.text.replace("E key", &format!("{element} key"));
+    let text = copies.renamed(library, &text, number, section.names[0], section.names[0], "double");
+    copies.text.push_str(&format!("static {text}\n"));
+    Some(format!("{}${number}", section.names[0]))
+}
+
+/// How many parameters the function of a section names.
+pub(super) fn parameters(text: &str) -> usize {
+    let Some(open) = text.find('(') else { return 0 };
+    let (mut depth, mut commas, mut end) = (0, 0, open);
+    for (at, c) in text[open..].char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth == 1 => commas += 1,
+            _ => {}
+        }
+        if depth == 0 {
+            end = open + at;
+            break;
+        }
+    }
+    match &text[open + 1..end] {
+        "void" | "" => 0,
+        list if list.ends_with("...") => commas,
+        _ => commas + 1,
+    }
+}
+
+/// The expression calls, or names, another function from now on, unless it is given numbers of another kind.
+fn replace(unit: &mut Unit, at: ExprId, body: FunctionId) {
+    if let ExprKind::Call { arguments, .. } = &unit[at].kind {
+        let class = |ty: Ty| (unit.types.is_float(ty), unit.types.record_of(ty).is_some());
+        let fits = unit[body].params.iter().zip(arguments).all(|(param, argument)| {
+            let (to, from) = (unit[*param].ty, unit[*argument].ty);
+            class(to) == class(from) && (!unit.types.is_float(to) || unit.types.size_of(to) == unit.types.size_of(from))
+        });
+        let result = unit.types.function_of(unit[body].ty).map(|signature| signature.result);
+        let same_result = result.is_some_and(|ty| unit.types.is_void(unit[at].ty) || class(ty) == class(unit[at].ty));
+        if !fits || !same_result {
+            return;
+        }
+    }
+    match &mut unit.exprs[at.index()].kind {
+        ExprKind::Call { callee, .. } => *callee = Callee::Direct(body),
+        ExprKind::Function(function) => *function = body,
+        _ => {}
+    }
+}
+
+/// Names what accesses through the pointers of models require, and keeps their objects out of the hands of other files.
+fn describe(unit: &mut Unit, first: usize) {
+    let library = Library::built_in();
+    for index in first..unit.objects.len() {
+        let object = &mut unit.objects[index];
+        object.linking.external &= &*object.name == "__landfall_errno";
+        let Some(owner) = object.owner else { continue };
+        let name = object.name.clone();
+        let function = unit[owner].name.split('$').next().unwrap_or_default();
+        let Some(section) = library.find(function) else { continue };
+        if let Some((_, words)) = section.requires.iter().find(|(pointer, _)| *pointer == &*name) {
+            unit.requirements.insert(ObjectId::from_index(index), words);
+        }
+    }
+}
+
+/// The streams of the program that the C library opens: objects that it must define.
+fn standard_streams(unit: &Unit, copies: &mut Copies) -> Vec<(ObjectId, &'static str)> {
+    let mut streams: Vec<(ObjectId, &'static str)> = Vec::new();
+    for node in &unit.exprs {
+        let ExprKind::Object(object) = node.kind else { continue };
+        if unit[object].storage != Storage::Undefined || streams.iter().any(|(known, _)| *known == object) {
+            continue;
+        }
+        let name = match &*unit[object].name {
+            "stdin" => "__landfall_stdin",
+            "stdout" => "__landfall_stdout",
+            "stderr" => "__landfall_stderr",
+            _ => continue,
+        };
+        if unit.types.is_pointer(unit[object].ty) {
+            copies.add(Library::built_in(), name, "");
+            streams.push((object, name));
+        }
+    }
+    streams
+}
+
+/// A stream points to an open file when the program starts.
+fn open_stream(unit: &mut Unit, stream: ObjectId, name: &str) {
+    let Some(file) = unit.object_ids().filter(|object| &*unit[*object].name == name).last() else { return };
+    let (span, to) = (unit[stream].span, unit[stream].ty.unqualified());
+    unit.objects[file.index()].address_taken = true;
+    let place = unit.add_expr(ExprKind::Object(file), unit[file].ty, span);
+    let pointer = unit.types.pointer(unit[file].ty);
+    let address = unit.add_expr(ExprKind::AddressOf(place), pointer, span);
+    let value = unit.add_expr(ExprKind::Convert(address), to, span);
+    let object = &mut unit.objects[stream.index()];
+    object.storage = Storage::Static;
+    object.initializer = Some(Init::Scalar(value));
+}
+
+/// A program that registers functions to call at exit calls them there.
+fn run_exit_handlers(unit: &mut Unit, made: &BTreeMap<Arc<str>, FunctionId>) {
+    if let Some(run) = made.get("__landfall_run_exit_handlers$") {
+        unit.destructors.insert(0, (0, *run));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cfa::DataModel;
+    use crate::front::types::Types;
+
+    /// Every function of the library is C that gives no message, in both data models.
+    #[test]
+    fn the_library_is_valid() {
+        let library = Library::built_in();
+        for model in [DataModel::Ilp32, DataModel::Lp64] {
+            for section in &library.sections {
+                for name in section.names.iter().filter(|name| **name != "__landfall_sort_elements") {
+                    let mut copies = Copies::default();
+                    copies.add(library, name, "1");
+                    let mut sources = SourceMap::new();
+                    let file = sources.add("<library>", copies.text.clone().into_bytes());
+                    let parsed = parser::parse(&sources, file);
+                    assert!(parsed.diagnostics.is_empty(), "{name}: {:?}\n{}", parsed.diagnostics, copies.text);
+                    let (mut unit, mut linkage) = (Unit::new(Types::new(model)), Linkage::default());
+                    let mut diagnostics = Vec::new();
+                    sema::analyze(&parsed.ast, &sources, &mut unit, &mut linkage, &mut diagnostics);
+                    assert!(diagnostics.is_empty(), "{name}: {diagnostics:?}\n{}", copies.text);
+                    let unknown = |f: &&Function| f.body.is_none() && library::model(&f.name).is_none();
+                    let open: Vec<_> = unit.functions.iter().filter(unknown).map(|f| f.name.clone()).collect();
+                    let ours = |name: &Arc<str>| !name.starts_with("__builtin_") || name.contains("mem");
+                    assert!(!open.iter().any(ours), "{name} uses {open:?}");
+                    for pointer in section.requires.iter().map(|(pointer, _)| *pointer) {
+                        assert!(unit.objects.iter().any(|o| &*o.name == pointer), "{name} has no `{pointer}`");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn parameters_are_counted() {
+        assert_eq!(parameters("int f(void) {}"), 0);
+        assert_eq!(parameters("void f(int (*g)(int, int), int n) {}"), 2);
+        assert_eq!(parameters("int f(const char *s, ...) {}"), 1);
+    }
 }

@@ -39,7 +39,9 @@ impl Frame<'_, '_> {
         let (old, sizes) = match (model, arguments) {
             (Model::Reallocate, [old, size]) => (Some(*old), std::slice::from_ref(size)),
             (Model::AllocateZero, [_, _]) => (None, arguments),
-            (Model::Allocate | Model::AllocateLocal, [size, ..]) => (None, std::slice::from_ref(size)),
+            (Model::Allocate | Model::AllocateLocal | Model::AllocateStatic, [size, ..]) => {
+                (None, std::slice::from_ref(size))
+            }
             _ => {
                 self.note_unsupported("an allocation with other arguments", span);
                 return Some(Expr::Var(result));
@@ -55,7 +57,10 @@ impl Frame<'_, '_> {
             size,
             fits,
             zero: model == Model::AllocateZero,
-            storage: if model == Model::AllocateLocal { Where::Stack } else { Where::Heap },
+            storage: match model {
+                Model::AllocateLocal | Model::AllocateStatic => Where::Stack,
+                _ => Where::Heap,
+            },
             view: self.lowering.view_of_memory(pointee, constant),
         };
         let (fails, join) = (self.graph.node(), self.graph.node());
@@ -250,7 +255,7 @@ impl Frame<'_, '_> {
     }
 
     /// That so many bytes from two addresses on do not overlap; both are known to be accessible.
-    fn apart(&self, a: &Expr, b: &Expr, size: &Expr) -> Expr {
+    pub(super) fn apart(&self, a: &Expr, b: &Expr, size: &Expr) -> Expr {
         let behind = |x: &Expr, y: &Expr| {
             let (x, y) = (self.cast(self.offset(x.clone(), size.clone()), INDEX), self.cast(y.clone(), INDEX));
             self.comparison(CompareOp::Le, x, y)

@@ -26,10 +26,7 @@ impl Frame<'_, '_> {
             return self.call_body(e, function, arguments, into);
         }
         match self.model_of(function) {
-            Some(Model::Allocate | Model::AllocateLocal | Model::AllocateZero | Model::Reallocate) => {
-                let model = self.model_of(function)?;
-                self.allocate(e, arguments, model, pointee, into)
-            }
+            Some(model) if model.is_allocation() => self.allocate(e, arguments, model, pointee, into),
             Some(model) => self.call_model(e, function, model, arguments, into),
             None => self.call_extern(e, function, arguments, into),
         }
@@ -62,8 +59,7 @@ impl Frame<'_, '_> {
         into: Option<(VarId, Span)>,
     ) -> Option<Expr> {
         if self.unit[function].name.contains('$') {
-            // A model of a library function, which knows nothing of what its arguments are parts of.
-            arguments.iter().for_each(|argument| self.check_member(*argument, None));
+            self.bound_members(function, arguments);
         }
         let values = self.arguments(arguments);
         self.call_with(e, function, &values, into)
@@ -123,6 +119,9 @@ impl Frame<'_, '_> {
                     Expr::Var(missing)
                 }
             });
+        }
+        if self.lowering.is_variadic(function) {
+            args.push(self.pass_variable_arguments(arguments, values, unit[function].params.len(), span));
         }
         let result = self.lowering.int_type(declared).map(|ty| {
             let var = self.result_var(into, ty, &format!("${}", unit[function].name));
@@ -280,7 +279,18 @@ impl Frame<'_, '_> {
             }
             Model::Copy | Model::Fill => self.set_bytes(e, name, model, arguments),
             // Looked at before.
-            Model::Allocate | Model::AllocateLocal | Model::AllocateZero | Model::Reallocate => None,
+            Model::Allocate
+            | Model::AllocateLocal
+            | Model::AllocateStatic
+            | Model::AllocateZero
+            | Model::Reallocate => None,
+            Model::Arbitrary(_)
+            | Model::ArbitraryBytes(_)
+            | Model::Require
+            | Model::RequireReadable
+            | Model::RequireApart
+            | Model::RequireExtent
+            | Model::Unsupported => self.intrinsic(e, model, arguments, into),
             Model::Free => {
                 if let [pointer] = arguments {
                     self.free(*pointer, span);

@@ -22,6 +22,7 @@ impl<'a> Lowering<'a> {
             ExprKind::Assign { .. }
             | ExprKind::CompoundAssign { .. }
             | ExprKind::Step { .. }
+            | ExprKind::VaArg(_)
             | ExprKind::StmtExpr { .. } => return Effects::Writes,
             ExprKind::Call { callee: Callee::Direct(function), arguments } => {
                 let function = &unit[*function];
@@ -29,17 +30,8 @@ impl<'a> Lowering<'a> {
                     return Effects::Writes;
                 }
                 match library::model(&function.name) {
-                    Some(
-                        Model::Allocate
-                        | Model::AllocateLocal
-                        | Model::AllocateZero
-                        | Model::Reallocate
-                        | Model::Free
-                        | Model::Copy
-                        | Model::Fill,
-                    ) => {
-                        return Effects::Writes;
-                    }
+                    Some(Model::Free | Model::Copy | Model::Fill | Model::ArbitraryBytes(_)) => return Effects::Writes,
+                    Some(model) if model.is_allocation() => return Effects::Writes,
                     None if arguments.iter().any(|a| !unit.types.is_arithmetic(unit[*a].ty)) => return Effects::Writes,
                     None if self.reach.writes_unasked(&function.name) => return Effects::Writes,
                     Some(_) | None => Effects::Edges,
@@ -66,6 +58,8 @@ impl<'a> Lowering<'a> {
                 Effects::Edges
             }
             ExprKind::Int(_)
+            | ExprKind::LabelAddress(..)
+            | ExprKind::VariableArguments
             | ExprKind::Float(_)
             | ExprKind::Negate(_)
             | ExprKind::BitNot(_)

@@ -93,6 +93,10 @@ impl<'a> Frame<'_, 'a> {
             }
             args.push(Expr::Var(argument));
         }
+        if self.lowering.is_variadic(entry) {
+            self.note_unsupported("the variable arguments of the entry function", unit[entry].span);
+            args.push(Expr::Int(0, self.lowering.pointer_type()));
+        }
         args
     }
 
@@ -105,7 +109,7 @@ impl<'a> Frame<'_, 'a> {
         for (_, function) in functions {
             let callee = self.lowering.proc_of(*function);
             let span = self.unit[*function].span;
-            if !self.unit[*function].params.is_empty() {
+            if !self.unit[*function].params.is_empty() || self.lowering.is_variadic(*function) {
                 self.note_unsupported("a constructor or destructor with parameters", span);
                 self.graph.stop();
                 return;

@@ -151,6 +151,27 @@ impl Frame<'_, '_> {
         }
     }
 
+    /// How many bytes a pointer to a member, or into it at a constant place, leaves to the end of the member.
+    pub(super) fn member_bound(&self, argument: ExprId) -> Option<u64> {
+        let unit = self.unit;
+        let (mut pointer, mut distance) = (argument, 0i128);
+        loop {
+            match unit[pointer].kind {
+                ExprKind::Convert(inner) => pointer = inner,
+                ExprKind::PointerAdd { pointer: inner, index, negative: false } => {
+                    distance += unit.constant(index)? * self.lowering.stride(unit[inner].ty)?;
+                    pointer = inner;
+                }
+                _ => break,
+            }
+        }
+        let (ExprKind::Decay(place) | ExprKind::AddressOf(place)) = unit[pointer].kind else { return None };
+        // An element of a member is a part of it, of which the rest counts.
+        let plain = matches!(unit[place].kind, ExprKind::Member(..));
+        let size = unit.types.size_of(unit[place].ty).filter(|size| *size > 1 && plain)?;
+        u64::try_from(i128::from(size) - distance).ok()
+    }
+
     fn may_be_buffer(&self, argument: ExprId) -> bool {
         let types = &self.unit.types;
         if self.string_argument(argument).is_some() || self.unit.constant(argument) == Some(0) {

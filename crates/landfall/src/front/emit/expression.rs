@@ -97,6 +97,12 @@ impl<'a> Frame<'_, 'a> {
                 self.leave_to(outer, node.span);
                 value
             }
+            ExprKind::VaArg(state) => self.variable_argument(e, *state).unwrap_or_else(|| self.unknown(e)),
+            ExprKind::VariableArguments => match self.lowering.builder.proc_ref(self.proc).params.last() {
+                Some(arguments) => Expr::Var(*arguments),
+                None => self.unmodelled(e),
+            },
+            ExprKind::LabelAddress(function, label) => Expr::Int(self.lowering.address_of_label(*function, *label), ty),
             ExprKind::VariableSize(of) => match self.dynamic_size(*of) {
                 Some(size) => self.cast(size, ty),
                 None => self.unmodelled(e),

@@ -43,6 +43,13 @@ impl Frame<'_, '_> {
                 Root::Object(_) => None,
             };
             self.require_or_unknown(condition.clone(), root, &format!("invalid {what}"), span);
+        } else if let Some(words) = found.words {
+            self.require_because(
+                condition.clone(),
+                ErrorKind::InvalidAccess,
+                format!("invalid {what} memory; {words}"),
+                span,
+            );
         } else {
             self.require(condition.clone(), &format!("invalid {what}"), span);
         }

@@ -22,6 +22,7 @@ mod expression;
 mod float;
 mod guard;
 mod initial;
+mod intrinsic;
 mod length;
 mod literals;
 mod object;
@@ -33,10 +34,11 @@ mod scope;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod varargs;
 mod view;
 mod words;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::diagnostic::Diagnostic;
@@ -117,6 +119,7 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
         effects: vec![None; unit.exprs.len()],
         outside: HashMap::new(),
         has_outside: has_outside(unit, entry),
+        bounds: BTreeMap::new(),
     };
     lowering.proc_of(entry);
     for (_, function) in unit.constructors.iter().chain(&unit.destructors) {
@@ -219,6 +222,8 @@ struct Lowering<'a> {
     outside: HashMap<Option<Ty>, ObjId>,
     /// Whether the program may get pointers from outside.
     has_outside: bool,
+    /// How many bytes there are behind parameters of models that are given members.
+    bounds: BTreeMap<ObjectId, u64>,
 }
 
 /// The procedure that is being lowered.
@@ -288,6 +293,10 @@ impl<'a> Lowering<'a> {
         }
         for param in &node.params {
             params.extend(self.param_var(*param, proc));
+        }
+        if self.is_variadic(function) {
+            let ty = cfa::Type::Int(self.pointer_type());
+            params.push(self.builder.var("$arguments", ty, VarKind::Param, Some(proc), None));
         }
         let result = declared
             .and_then(|ty| self.int_type(ty))

@@ -134,6 +134,14 @@ impl Lowering<'_> {
         16 * (function.index() as i128 + 1)
     }
 
+    /// The number that stands for the address of a label: behind those of functions.
+    pub(super) fn address_of_label(&self, function: FunctionId, label: LabelId) -> i128 {
+        let functions = &self.unit.functions;
+        let labels = |function: &Function| function.body.as_ref().map_or(0, |body| body.labels.len());
+        let before: usize = functions[..function.index()].iter().map(labels).sum();
+        16 * ((functions.len() + 2 + before) as i128 + i128::from(label.0))
+    }
+
     /// The cell that holds a scalar of this type; `None` if it is none, or not modelled.
     pub(super) fn whole_cell(&self, ty: Ty) -> Option<Cell> {
         let int = self.int_type(ty)?;

@@ -44,6 +44,8 @@ pub(super) struct Found {
     pub aligned: Option<(Expr, u64)>,
     /// The root is a pointer that may have been made outside of the program.
     pub outside: bool,
+    /// What an access requires, if the root is a pointer of a library function.
+    pub words: Option<&'static str>,
 }
 
 /// Where a scalar is read or written.
@@ -66,7 +68,17 @@ pub(super) enum Access {
 
 impl Found {
     pub(super) fn new(root: Root) -> Found {
-        Found { root, offset: 0, bit: 0, terms: Vec::new(), typed: true, astray: false, aligned: None, outside: false }
+        Found {
+            root,
+            offset: 0,
+            bit: 0,
+            terms: Vec::new(),
+            typed: true,
+            astray: false,
+            aligned: None,
+            outside: false,
+            words: None,
+        }
     }
 
     /// Forgets which indices were bounded: what follows may go back inside.
@@ -247,7 +259,14 @@ impl<'a> Frame<'_, 'a> {
             _ => {
                 let value = self.value(e);
                 let outside = self.is_from_outside(e);
-                Some(Found { outside, ..Found::new(Root::Pointer(value)) })
+                let words = match unit[e].kind {
+                    ExprKind::Load(place) | ExprKind::Step { target: place, .. } => match unit[place].kind {
+                        ExprKind::Object(object) => unit.requirements.get(&object).copied(),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                Some(Found { outside, words, ..Found::new(Root::Pointer(value)) })
             }
         }
     }

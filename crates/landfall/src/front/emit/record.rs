@@ -38,6 +38,7 @@ impl<'a> Frame<'_, 'a> {
                 Some(Found::new(Root::Record(at)))
             }
             ExprKind::Assign { target, value } => self.assign_record(*target, *value, node.span),
+            ExprKind::VaArg(state) => Some(Found::new(Root::Record(self.variable_argument(e, *state)?))),
             ExprKind::Conditional { condition, then, otherwise } => {
                 let chosen = self.temp("$choice", self.lowering.pointer_type());
                 let set = |e: ExprId| {

@@ -65,10 +65,7 @@ impl<'a> Frame<'_, 'a> {
             StmtKind::DoWhile { body, condition } => self.do_loop(*body, *condition, span),
             StmtKind::For { init, condition, step, body } => self.for_loop(*init, *condition, *step, *body, span),
             StmtKind::Goto(label) => self.goto(*label, span),
-            StmtKind::ComputedGoto(_) => {
-                self.note_unsupported("a computed `goto`", span);
-                self.graph.stop();
-            }
+            StmtKind::ComputedGoto(target) => self.computed_goto(*target, span),
             StmtKind::Continue => self.jump_out(self.continues.last().copied(), span),
             StmtKind::Break => self.jump_out(self.breaks.last().copied(), span),
             StmtKind::Return(value) => self.return_statement(*value, span),
@@ -199,6 +196,30 @@ impl<'a> Frame<'_, 'a> {
         let here = self.graph.node();
         self.graph.jump(here, span);
         self.labels[label.0 as usize].waiting.push((here, scope, span));
+    }
+
+    /// Goes to one of the labels of the function whose addresses are taken.
+    fn computed_goto(&mut self, target: ExprId, span: Span) {
+        let unit = self.unit;
+        let value = self.value(target);
+        let value = self.steady(value, span);
+        let ty = self.lowering.pointer_type();
+        if let Some(function) = self.function
+            && let Some(body) = &unit[function].body
+        {
+            for (index, _) in body.labels.iter().enumerate().filter(|(_, label)| label.address_taken) {
+                let label = LabelId(index as u32);
+                let address = Expr::Int(self.lowering.address_of_label(function, label), ty);
+                let this = self.comparison(CompareOp::Eq, value.clone(), address);
+                let (chosen, next) = (self.graph.node(), self.graph.node());
+                self.graph.split(this, chosen, next, span);
+                self.graph.resume(chosen);
+                self.goto(label, span);
+                self.graph.resume(next);
+            }
+        }
+        self.note_unsupported("a jump to no label of the function", span);
+        self.graph.stop();
     }
 
     /// From the current location, where `scope` is in scope, to a label that has been passed.

@@ -17,7 +17,7 @@ impl Frame<'_, '_> {
             ExprKind::CompoundLiteral(_) => "a compound literal".to_string(),
             ExprKind::String(_) | ExprKind::Decay(_) | ExprKind::AddressOf(_) => "an address".to_string(),
             ExprKind::Call { callee: Callee::Indirect(_), .. } => "a call through a pointer".to_string(),
-            ExprKind::LabelAddress(_) => "the address of a label".to_string(),
+            ExprKind::LabelAddress(..) => "the address of a label".to_string(),
             ExprKind::VaArg(_) => "a variable argument".to_string(),
             ExprKind::VariableSize(_) => "the size of a variable-length array".to_string(),
             _ => self.kind_of_type(node.ty).to_string(),

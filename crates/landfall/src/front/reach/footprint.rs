@@ -43,7 +43,7 @@ impl Reach<'_> {
         match &unit[e].kind {
             ExprKind::Load(place) => print.reads.extend(class(*place)),
             ExprKind::Assign { target, .. } => print.writes.extend(class(*target)),
-            ExprKind::CompoundAssign { target, .. } | ExprKind::Step { target, .. } => {
+            ExprKind::CompoundAssign { target, .. } | ExprKind::Step { target, .. } | ExprKind::VaArg(target) => {
                 print.reads.extend(class(*target));
                 print.writes.extend(class(*target));
             }
@@ -61,7 +61,9 @@ impl Reach<'_> {
                 print.writes.extend(target(0));
                 print.reads.extend(target(1));
             }
-            Some(Model::Fill | Model::Free | Model::Reallocate) => print.writes.extend(target(0)),
+            Some(Model::Fill | Model::Free | Model::Reallocate | Model::ArbitraryBytes(_)) => {
+                print.writes.extend(target(0))
+            }
             Some(_) => {}
             None => {
                 let (given, written) = self.extern_reach(function, arguments);

@@ -22,6 +22,8 @@ pub struct PointsTo {
     code: Vec<bool>,
     slots: Vec<Class>,
     results: Vec<Class>,
+    /// Where variable arguments are.
+    arguments: Class,
     /// Of each expression: what its value points to, and for an lvalue the memory it denotes.
     target: Vec<Class>,
     place: Vec<Option<Class>>,
@@ -45,6 +47,7 @@ impl PointsTo {
             code: Vec::new(),
             slots: Vec::new(),
             results: Vec::new(),
+            arguments: 0,
             target: Vec::with_capacity(unit.exprs.len()),
             place: Vec::with_capacity(unit.exprs.len()),
             members: Vec::new(),
@@ -59,6 +62,7 @@ impl PointsTo {
             analysis.addressed.push(true);
         }
         analysis.results = (0..unit.functions.len()).map(|_| analysis.fresh()).collect();
+        analysis.arguments = analysis.fresh();
         analysis.escapes(unit);
         analysis.functions(unit);
         for index in 0..unit.exprs.len() {
@@ -280,6 +284,14 @@ impl PointsTo {
             },
             ExprKind::Convert(inner) | ExprKind::Negate(inner) | ExprKind::BitNot(inner) => self.target[inner.index()],
             ExprKind::PointerAdd { pointer, .. } => self.target[pointer.index()],
+            ExprKind::VariableArguments => self.arguments,
+            ExprKind::VaArg(state) => match self.place[state.index()] {
+                Some(class) => {
+                    let area = self.content_of(class);
+                    self.content_of(area)
+                }
+                None => self.fresh(),
+            },
             ExprKind::Comma(_, last) => self.target[last.index()],
             ExprKind::StmtExpr { value: Some(value), .. } => self.target[value.index()],
             ExprKind::Call { callee: Callee::Direct(function), .. } => match self.site_of(e) {
@@ -330,7 +342,8 @@ impl PointsTo {
                     }
                 }
             },
-            ExprKind::VaArg(_) | ExprKind::Unsupported(_) | ExprKind::LabelAddress(_) => self.mark_external(own),
+            ExprKind::Unsupported(_) => self.mark_external(own),
+            ExprKind::LabelAddress(..) => self.mark_number(own),
             _ => {}
         }
     }
@@ -356,15 +369,26 @@ impl PointsTo {
                 let content = self.content_of(self.slots[param.index()]);
                 self.unify(content, self.target[argument.index()]);
             }
+            let variadic = unit.types.function_of(node.ty).is_some_and(|signature| signature.variadic);
             for argument in arguments.iter().skip(node.params.len()) {
-                self.mark_external(self.target[argument.index()]);
+                let target = self.target[argument.index()];
+                if variadic {
+                    let content = self.content_of(self.arguments);
+                    self.unify(content, target);
+                } else {
+                    self.mark_external(target);
+                }
             }
             return;
         }
         let result = unit.types.function_of(node.ty).map(|signature| signature.result);
         match library::model(&node.name) {
             Some(Model::Input(_)) if result.is_some_and(|ty| unit.types.is_pointer(ty)) => self.mark_external(own),
-            Some(Model::Input(_)) => self.mark_number(own),
+            Some(Model::Input(_) | Model::Arbitrary(_)) => self.mark_number(own),
+            Some(Model::ArbitraryBytes(_)) => {
+                let content = arguments.first().map(|to| self.content_of(self.target[to.index()]));
+                content.into_iter().for_each(|content| self.mark_number(content));
+            }
             Some(model @ (Model::Copy | Model::Fill)) => {
                 let Some(to) = arguments.first().map(|to| self.target[to.index()]) else { return };
                 self.unify(own, to);
@@ -501,11 +525,7 @@ fn is_copy(unit: &Unit, function: FunctionId) -> bool {
 
 fn is_allocation(unit: &Unit, function: FunctionId) -> bool {
     let node = &unit[function];
-    node.body.is_none()
-        && matches!(
-            library::model(&node.name),
-            Some(Model::Allocate | Model::AllocateLocal | Model::AllocateZero | Model::Reallocate)
-        )
+    node.body.is_none() && library::model(&node.name).is_some_and(Model::is_allocation)
 }
 
 /// The object that an lvalue is a part of, if that is plain to see.

@@ -46,11 +46,7 @@ impl Sema<'_> {
                 Some(self.int_constant(i128::from(known), int, span))
             }
             "object_size" | "dynamic_object_size" => self.object_size(arguments, span),
-            "va_start" | "va_end" | "va_copy" => {
-                let void = self.unit.types.void();
-                let reason: Arc<str> = format!("`{text}`").into();
-                Some(self.unit.add_expr(ExprKind::Unsupported(reason), void, span))
-            }
+            "va_start" | "c23_va_start" | "va_end" | "va_copy" => self.variable_arguments(plain, arguments, span),
             "isgreater" | "isgreaterequal" | "isless" | "islessequal" | "islessgreater" | "isunordered" => {
                 self.float_comparison(plain, arguments, span)
             }

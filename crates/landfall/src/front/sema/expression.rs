@@ -83,18 +83,23 @@ impl<'a> Sema<'a> {
                 let Some(label) = self.use_label(*label) else {
                     return self.unsupported(span, "a label outside of functions");
                 };
-                if let Some(function) = &mut self.function {
-                    function.labels[label.0 as usize].address_taken = true;
-                }
+                let Some(function) = &mut self.function else {
+                    return self.unsupported(span, "a label outside of functions");
+                };
+                function.labels[label.0 as usize].address_taken = true;
+                let owner = function.id;
                 let void = self.unit.types.void();
                 let ty = self.unit.types.pointer(void);
-                self.unit.add_expr(ExprKind::LabelAddress(label), ty, span)
+                self.unit.add_expr(ExprKind::LabelAddress(owner, label), ty, span)
             }
             Node::Offsetof { ty, path } => self.offsetof(*ty, path, span),
             Node::VaArg { list, ty } => {
-                let list = self.expr(*list);
+                let list = *list;
                 let ty = self.type_name(*ty);
-                self.unit.add_expr(ExprKind::VaArg(list), ty.unqualified(), span)
+                match self.argument_list(list) {
+                    Some(state) => self.unit.add_expr(ExprKind::VaArg(state), ty.unqualified(), span),
+                    None => self.invalid(span, "the first argument of `va_arg` is no `va_list`"),
+                }
             }
             Node::TypesCompatible(left, right) => {
                 let (left, right) = (self.unevaluated_type_name(*left), self.unevaluated_type_name(*right));

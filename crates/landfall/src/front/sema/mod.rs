@@ -20,6 +20,7 @@ mod statement;
 #[cfg(test)]
 mod tests;
 mod type_operand;
+mod varargs;
 mod variable;
 
 use std::sync::Arc;

@@ -1,0 +1,11 @@
+// verdict: unsafe
+#define _GNU_SOURCE
+#include <assert.h>
+#include <stdio.h>
+
+int main(void) {
+    FILE *f = fopen("/dev/null", "r");
+    if (!f) return 0;
+    fclose(f);
+    return fgetc(f);
+}

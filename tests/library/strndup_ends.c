@@ -1,0 +1,13 @@
+// verdict: safe
+#define _GNU_SOURCE
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+    char *s = strndup("abc", 2);
+    if (!s) return 0;
+    assert(s[1] == 'b' && s[2] == 0);
+    free(s);
+    return 0;
+}
