@@ -1,5 +1,5 @@
 // verdict: safe
-// must-decide: auto, ufo
+// must-decide: auto
 // se: safe
 // covers: realloc keeps the contents and moves the object
 void *malloc(unsigned long), *realloc(void *, unsigned long);

@@ -1,5 +1,5 @@
 // verdict: unsafe
-// inputs: 3,0,0
+// inputs: 3,0,0,0
 // must-decide: auto, se, ufo, gps
 // covers: an approximation that the error does not depend on does no harm
 void assert(int);

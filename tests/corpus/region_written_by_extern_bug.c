@@ -1,6 +1,6 @@
 // verdict: unsafe
 // must-decide: auto
-// inputs: 0,0,0,0,0,3,3,120,4,121,5,0
+// inputs: 0,0,0,3,3,120,4,121,5,0
 // se: unsafe
 // covers: a function without a body may write all of a large array that it is given
 void fill(char *buffer, int size);

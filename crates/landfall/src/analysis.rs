@@ -76,11 +76,9 @@ pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sin
     }
     let (mut verdict, mut certified) = checked(claimed, program, settings, &mut cx);
     if let (Verdict::Unknown(Reason::ProofNotCertified(_)), Some(engine)) =
-        (&verdict, settings.engine.without_summaries())
+        (&verdict, settings.engine.in_other_words())
     {
-        cx.emit(Event::Note(
-            "the proof rests on a summary that is no invariant; once more without summaries".to_string(),
-        ));
+        cx.emit(Event::Note(format!("the proof is not certified; {} looks for one in other words", engine.name())));
         let claimed = search(&Settings { engine, ..settings.clone() }, &task, &mut cx);
         let again = checked(claimed, program, settings, &mut cx);
         if !matches!(again.0, Verdict::Unknown(_)) {

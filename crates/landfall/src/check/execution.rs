@@ -12,17 +12,22 @@ use crate::verdict::{Execution, Input, Reason};
 /// Edges between two looks at the budget.
 const CHUNK: u64 = 5_000_000;
 
+/// Edges that are replayed one by one; what comes behind may cross loops in one step.
+const PLAIN: u64 = 200_000_000;
+
 /// Edges that the path of an execution holds at most.
 const MAX_PATH: u64 = 1_000_000;
 
 /// Runs `program` with the inputs of `execution`. If that reaches an error, the execution with its path, its error and the
 /// inputs that were really read (a value that is not given is zero: nothing depended on it); else why not.
 pub fn check_execution(program: &Program, execution: &Execution, budget: &Budget) -> Result<Execution, String> {
-    let machine = Machine::new(program).accelerate(false);
-    let mut state = machine.initial();
+    let plain = Machine::new(program).accelerate(false);
+    let accelerated = Machine::new(program);
+    let mut state = plain.initial();
     let mut steps = 0;
     let mut reader = Reader::new(program, execution);
     let outcome = loop {
+        let machine = if steps < PLAIN { &plain } else { &accelerated };
         let run =
             machine.run(&mut state, &mut |request: &HavocRequest<'_>| reader.read(request), &Limits::steps(CHUNK));
         steps += run.steps;
@@ -33,7 +38,7 @@ pub fn check_execution(program: &Program, execution: &Execution, budget: &Budget
     };
     match outcome {
         Outcome::Error(loc) => {
-            let path = beginning(&machine, execution, steps.min(MAX_PATH));
+            let path = beginning(&plain, execution, steps.min(MAX_PATH));
             Ok(Execution { inputs: reader.inputs, path, steps, error: Some(loc) })
         }
         Outcome::Exited => Err("the program ends without an error".to_string()),

@@ -304,9 +304,14 @@ impl EngineKind {
         }
     }
 
-    /// The engine that searches as this one does, without relying on summaries.
-    pub fn without_summaries(self) -> Option<EngineKind> {
-        matches!(self, EngineKind::Gps | EngineKind::GpsNoGas).then_some(EngineKind::GpsNoSummaries)
+    /// The engine that proves what this one has found to be safe, where no invariant says why: without summaries, which are
+    /// no invariants, or by unrolling loops that came to an end on every path.
+    pub fn in_other_words(self) -> Option<EngineKind> {
+        match self {
+            EngineKind::Gps | EngineKind::GpsNoGas => Some(EngineKind::GpsNoSummaries),
+            EngineKind::Se => Some(EngineKind::Bmc),
+            _ => None,
+        }
     }
 
     /// Whether the engine follows the contents of regions of memory. Others get programs that know a few cells of them.

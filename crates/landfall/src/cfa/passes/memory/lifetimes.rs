@@ -1,7 +1,7 @@
 //! What memory holds when it comes to life, and its beginning and end.
 
 use super::super::super::expr::{BinaryOp, Expr, INDEX, IntType};
-use super::super::super::memory::{Cell, ObjId, Storage};
+use super::super::super::memory::{Cell, MemoryOp, ObjId, Storage};
 use super::super::super::program::{HavocKind, Op, VarId};
 use super::super::mapping::{Extent, HavocPart};
 use super::access::{Found, Place, PlaceRoot};
@@ -18,8 +18,9 @@ fn constant(e: &Expr) -> Option<u64> {
 
 impl<'p> Rewriting<'p> {
     pub(super) fn havoc(&mut self, at: &Expr, size: &Expr, kind: &HavocKind) -> Found<()> {
+        let unset = *kind == HavocKind::Uninitialised;
+        let fresh = unset || self.is_just_allocated(at, size);
         let (place, size) = (self.place(at)?, self.expr(size)?);
-        let fresh = *kind == HavocKind::Uninitialised;
         if let Some(single) = self.only(&place)
             && (fresh
                 || matches!((&single.size, &size), (Size::Constant(all), Expr::Int(n, _)) if i128::from(*all) == *n))
@@ -36,7 +37,7 @@ impl<'p> Rewriting<'p> {
             }
         }
         let in_class = place.target.node.is_some_and(|node| self.plan.classes.contains_key(&node));
-        if fresh && in_class && matches!(place.root, PlaceRoot::Number(_)) {
+        if fresh && in_class && matches!(place.root, PlaceRoot::Number(_)) && (unset || constant(&size).is_none()) {
             // Nobody has looked at these cells: they hold anything already.
             return self.havoc_fixed(&place, kind);
         }
@@ -61,6 +62,14 @@ impl<'p> Rewriting<'p> {
             self.update(updates);
         }
         Ok(())
+    }
+
+    /// Whether the edge before has allocated just this memory.
+    fn is_just_allocated(&self, at: &Expr, size: &Expr) -> bool {
+        let mut before = self.program.incoming(self.program.edges[self.old].src);
+        let Some((_, edge)) = before.next() else { return false };
+        let Op::Memory(MemoryOp::Alloc { to, size: allocated, .. }) = &edge.op else { return false };
+        before.next().is_none() && *at == Expr::Var(*to) && allocated == size
     }
 
     /// Memory that just came to life, in one of several objects, as a whole.
