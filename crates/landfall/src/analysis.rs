@@ -75,8 +75,7 @@ pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sin
         claimed = Verdict::Unsafe(execution);
     }
     let (mut verdict, mut certified) = checked(claimed, program, settings, &mut cx);
-    if let (Verdict::Unknown(Reason::ProofNotCertified(_)), Some(engine)) =
-        (&verdict, settings.engine.in_other_words())
+    if let (Verdict::Unknown(Reason::ProofNotCertified(_)), Some(engine)) = (&verdict, settings.engine.in_other_words())
     {
         cx.emit(Event::Note(format!("the proof is not certified; {} looks for one in other words", engine.name())));
         let claimed = search(&Settings { engine, ..settings.clone() }, &task, &mut cx);

@@ -4,7 +4,7 @@
 //! a ghost index. Then the stores into the cells that were found: what they store is fed by reads in turn. If the index
 //! of such a read differs by a constant from that of the store, it is at a cell of the same ghost index; else it gets an index of its
 //! own and a demand, of which a store that hits the cell is the event. If an error is fed by variables alone that are carried
-//! around loops, the assignments of those are events, and the reads that decide whether a loop goes on feed the error: in
+//! around loops, the assignments of those are events, and inside of a loop the reads that decide whether it goes on feed the error: in
 //! `while (b[k]) k++`, with the check of `b[k]` itself as the error, the read before this one.
 
 use std::collections::BTreeSet;
@@ -95,7 +95,9 @@ impl<'p> Planner<'p> {
             let feed = self.feed(error, BTreeSet::new(), true);
             let mut sites = feed.sites;
             if sites.is_empty() {
-                sites = self.around(&feed.heads, &feed.carried);
+                let inside = |head: &LocId| program.incoming(error).any(|(_, edge)| self.is_around(*head, edge.src));
+                let heads: BTreeSet<LocId> = feed.heads.iter().copied().filter(inside).collect();
+                sites = self.around(&heads, &feed.carried);
                 carried.extend(feed.carried);
             }
             let mut bases = Bases::default();
