@@ -86,10 +86,20 @@ fn certificate(certified: &Certified) -> result::Certificate {
     result::Certificate { numbers, obligations: certified.obligations as u64 }
 }
 
+/// A place in the user's files: for one in a model of the library, the call that led there.
+fn users_place(loaded: &Loaded, execution: &Execution, span: Span) -> Span {
+    let is_users = |span: &Span| !loaded.place(*span).0.starts_with('<');
+    if is_users(&span) {
+        return span;
+    }
+    let spans = execution.path.iter().rev().filter_map(|edge| loaded.program.edges[*edge].span);
+    spans.into_iter().find(is_users).unwrap_or(span)
+}
+
 fn violation(loaded: &Loaded, execution: &Execution) -> (result::Violation, Excerpts) {
     let error = execution.error.and_then(|loc| loaded.program.locs[loc].error.as_ref());
     let message = error.map_or("an error is reached", |error| &*error.message);
-    let span = error.and_then(|error| error.span);
+    let span = error.and_then(|error| error.span).map(|span| users_place(loaded, execution, span));
     let inputs = execution.inputs.iter().map(|input| {
         let (source, function) = match &input.kind {
             HavocKind::Input(name) => (InputSource::Input, Some(name.to_string())),

@@ -342,9 +342,9 @@ impl Space<'_> {
             ClassSize::Constant(size) => Expr::Int(i128::from(size), INDEX),
             ClassSize::Region(region) => Expr::Select(region, Box::new(base.clone())),
         };
-        let first = le(Expr::Int(class.first, INDEX), number.clone());
-        let next = lt(number.clone(), self.index(Expr::Var(class.next)));
-        let live = Expr::Select(class.live, Box::new(base.clone()));
+        let first = le(Expr::Int(class.first, INDEX), base.clone());
+        let next = lt(base.clone(), self.index(Expr::Var(class.next)));
+        let live = class.live.map_or(Expr::TRUE, |live| Expr::Select(live, Box::new(base.clone())));
         list.push(of_class(base, size, and(and(first, next), live)));
         list
     }
@@ -379,7 +379,9 @@ impl Space<'_> {
         };
         match (class.has_heap, class.has_stack) {
             (false, _) => {}
-            (true, false) => any = or(any, Expr::Select(class.live, Box::new(number))),
+            (true, false) => {
+                any = or(any, class.live.map_or(Expr::FALSE, |live| Expr::Select(live, Box::new(number))));
+            }
             (true, true) => {
                 return Err("a pointer that may be to allocated memory or to a local of a recursive function");
             }

@@ -203,15 +203,18 @@ impl<'p> Rewriting<'p> {
     fn fresh(&mut self, node: Node, size: &Expr) -> Expr {
         let class = &self.plan.classes[&node];
         let pointer = self.plan.pointer;
-        let most = class.spacing - 16;
-        let too_large = lt(Expr::Int(most, INDEX), size.clone());
-        self.trap(too_large, "an object that is too large");
+        if let ClassSize::Region(_) = class.size {
+            let too_large = lt(Expr::Int(class.spacing - 16, INDEX), size.clone());
+            self.trap(too_large, "an object that is too large");
+        }
         let base = self.temp(pointer);
         self.step(Op::Assign(base, Expr::Var(class.next)));
         let spacing = Expr::Int(class.spacing, pointer);
         self.step(Op::Assign(class.next, Expr::binary(BinaryOp::Add, Expr::Var(class.next), spacing)));
         let index = convert(Expr::Var(base), pointer, INDEX);
-        self.step(Op::Store(class.live, Some(index.clone()), Expr::TRUE));
+        if let Some(live) = class.live {
+            self.step(Op::Store(live, Some(index.clone()), Expr::TRUE));
+        }
         if let ClassSize::Region(region) = class.size {
             self.step(Op::Store(region, Some(index), size.clone()));
         }
@@ -259,7 +262,9 @@ impl<'p> Rewriting<'p> {
                 let null = eq(number.clone(), Expr::Int(0, INDEX));
                 self.step(Op::Assign(count, ite(null, Expr::Var(count), fewer)));
             }
-            self.step(Op::Store(class.live, Some(number), Expr::FALSE));
+            if let Some(live) = class.live {
+                self.step(Op::Store(live, Some(number), Expr::FALSE));
+            }
             return Ok(());
         }
         for &single in self.plan.choices.get(&node).map_or(&[][..], |list| list) {
@@ -298,7 +303,9 @@ impl<'p> Rewriting<'p> {
             Some(Home::Class(node, Kept::Variable(var))) => {
                 let class = &self.plan.classes[&node];
                 let index = convert(Expr::Var(var), self.plan.pointer, INDEX);
-                self.step(Op::Store(class.live, Some(index), Expr::FALSE));
+                if let Some(live) = class.live {
+                    self.step(Op::Store(live, Some(index), Expr::FALSE));
+                }
             }
             Some(Home::Class(..)) | None => {}
         }

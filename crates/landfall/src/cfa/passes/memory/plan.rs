@@ -87,8 +87,8 @@ pub(super) struct Class {
     pub next: VarId,
     pub first: i128,
     pub spacing: i128,
-    /// Whether an object that starts at an address lives.
-    pub live: VarId,
+    /// Whether an object that starts at an address lives; `None` if none dies.
+    pub live: Option<VarId>,
     /// The size of the object that starts at an address; a constant if all have one.
     pub size: ClassSize,
     pub elements: Elements,
@@ -138,6 +138,8 @@ struct Uses {
     escaped: BTreeSet<ObjId>,
     /// Objects that are accessed at a computed distance.
     indexed: BTreeSet<ObjId>,
+    /// Nodes of which an access is at a distance that is computed, or that are asked how far an address is, or whether two are near.
+    measured: BTreeSet<Node>,
     /// Accesses of each node.
     accesses: BTreeMap<Node, Vec<(Residue, Cell)>>,
     freed: BTreeSet<Node>,
@@ -189,6 +191,9 @@ impl Uses {
             self.indexed.insert(object);
         }
         let target = points_to.target(at);
+        if target.at.modulus != 0 {
+            self.measured.extend(target.node);
+        }
         if let (Some(node), Some(cell)) = (target.node, cell) {
             let list = self.accesses.entry(node).or_default();
             if !list.contains(&(target.at, cell)) {
@@ -202,6 +207,13 @@ impl Uses {
             self.heap_asked |= op == MemoryExpr::HeapEmpty;
             if let MemoryExpr::Load(cell) = op {
                 self.access(points_to, &operands[0], Some(cell));
+            }
+            let measures = matches!(op, MemoryExpr::SameObject | MemoryExpr::Distance | MemoryExpr::Size);
+            for operand in operands {
+                let target = points_to.target(operand);
+                if measures || target.at.modulus != 0 {
+                    self.measured.extend(target.node);
+                }
             }
         });
     }
@@ -544,9 +556,16 @@ impl Maker<'_> {
             (false, None) => ((1 << 28) + (number << 24), 1 << 16),
         };
         let up = |n: i128| (n + align - 1) / align * align;
-        let (first, spacing) = (up(first), up(spacing));
-        let next = self.var(&format!("{name}.next"), Type::Int(self.plan.pointer));
-        let live = self.var(&format!("{name}.live"), Type::Array(IntType::BOOL));
+        // If no pointer into the middle is ever kept, objects can be numbered: each address is one's.
+        let numbered = constant == Some(step)
+            && !self.uses.measured.contains(&node)
+            && self.points_to.is_at_starts(node)
+            && !sketches.iter().any(|s| self.is_fixed(s));
+        let (first, spacing) = (up(first), if numbered { 1 } else { up(spacing) });
+        let next = self.var(&format!("{name}.end"), Type::Int(self.plan.pointer));
+        let dies = |s: &Sketch| matches!(s.member, Member::Object(id) if self.uses.left.contains(&id));
+        let mortal = self.uses.freed.contains(&node) || sketches.iter().any(dies);
+        let live = mortal.then(|| self.var(&format!("{name}.live"), Type::Array(IntType::BOOL)));
         let size = match constant {
             Some(size) => ClassSize::Constant(size),
             None => ClassSize::Region(self.var(&format!("{name}.size"), Type::Array(INDEX))),

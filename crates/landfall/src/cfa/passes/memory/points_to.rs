@@ -134,6 +134,16 @@ impl<'p> PointsTo<'p> {
         known.then(|| e.ty_with(&|v| self.program.vars[v].ty).scalar())
     }
 
+    /// Whether every pointer to the node that is kept points to the start of an object, and none is from outside.
+    pub fn is_at_starts(&self, node: Node) -> bool {
+        let start = |target: &Target| {
+            let there = target.node.is_some_and(|other| self.find(other) == node);
+            !there || target.at == Residue::default() && !target.wild && !target.number
+        };
+        let words = self.contents.iter().flat_map(|contents| contents.words.values());
+        self.vars.values().chain(words).all(start)
+    }
+
     /// What the value of an expression may point to.
     pub fn target(&self, e: &Expr) -> Target {
         let target = self.peek(e);

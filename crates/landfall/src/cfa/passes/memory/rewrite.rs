@@ -136,7 +136,9 @@ impl<'p> Rewriting<'p> {
 
     fn begin_class(&mut self, class: &Class) {
         self.step(Op::Assign(class.next, Expr::Int(class.first, self.plan.pointer)));
-        self.step(Op::Store(class.live, None, Expr::FALSE));
+        if let Some(live) = class.live {
+            self.step(Op::Store(live, None, Expr::FALSE));
+        }
         if let Some(count) = class.count {
             self.step(Op::Assign(count, Expr::Int(0, INDEX)));
         }
