@@ -315,10 +315,23 @@ impl<'p> Planner<'p> {
     fn around(&self, heads: &BTreeSet<LocId>, carried: &BTreeSet<VarId>) -> Vec<Site> {
         let mut sites = Vec::new();
         for head in heads {
-            for (_, edge) in self.program.incoming(*head) {
-                if self.is_around(*head, edge.src) {
-                    let feed = self.feed(edge.src, carried.clone(), true);
-                    sites.extend(feed.sites.into_iter().filter(|site| !sites.contains(site)).collect::<Vec<Site>>());
+            for (id, edge) in self.program.incoming(*head) {
+                if !self.is_around(*head, edge.src) {
+                    continue;
+                }
+                let mut needed = carried.clone();
+                let mut found = Vec::new();
+                if let Op::Assign(var, value) = &edge.op
+                    && needed.remove(var)
+                {
+                    self.add_vars(value, &mut needed);
+                    found.extend(self.feed_of(id, value, false).sites);
+                }
+                found.extend(self.feed(edge.src, needed, true).sites);
+                for site in found {
+                    if !sites.contains(&site) {
+                        sites.push(site);
+                    }
                 }
             }
         }
