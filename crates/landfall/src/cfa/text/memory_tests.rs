@@ -77,7 +77,7 @@ proc main() entry l0 exit l1 {
     local p: i64; local x: i32; local offset: i64; local heap: i64;
     object o#2: 4 align 4 of i32;
     l0 -> a: enter o#2; a -> b: p = alloc(24) zero heap of view 1; b -> c: p = alloc(offset + 1) stack;
-    c -> d: write.i32(&o#2) = load.u16.5at3(offset(&s#1, 4)) == 0 ? 1 : x initial;
+    c -> d: write.i32(&o#2) = load.u5.5at3(offset(&s#1, 4)) == 0 ? 1 : x initial;
     d -> e: copy(&s#1, p, 8); e -> f: fill(offset(p, -1), 255, heap); f -> g: forget(p, 3) input \"read\";
     g -> h: forget(&o#2, 4) approximation copy \"memcpy\"; h -> i: free(p);
     i -> j: assume readable(0, 1) && writable(p, 4) && freeable(p) || same(p, 7) && heap_empty() && size(p) < distance(p);
@@ -117,7 +117,7 @@ fn errors_in_memory_say_where() {
         "3:21: expected where the value comes from, such as `input` or `uninitialised`, found `;`"
     );
     assert!(op("a -> b: enter g").contains("static"));
-    assert_eq!(message("object g: 8 align 3;"), "1:18: an alignment is a power of two, not 3");
+    assert_eq!(message("object g: 8 align 3;"), "1:19: an alignment is a power of two, not 3");
     assert_eq!(message("object g: 8 align 4 image \"0g\";"), "1:27: expected two hexadecimal digits for each byte");
     assert_eq!(
         message("object g: 8 align 4 image \"00\" * 99999999999;"),
