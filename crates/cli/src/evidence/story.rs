@@ -277,4 +277,40 @@ mod tests {
             steps.iter().flat_map(|s| &s.changes).map(|c| (c.name.as_str(), c.value.as_str())).collect();
         assert!(values.contains(&("x", "1")) && values.contains(&("n", "3")), "{values:?}");
     }
+
+    #[test]
+    fn memory_is_told_as_c_writes_it() {
+        let steps = story(
+            "void reach_error(void); typedef unsigned long size_t; void *malloc(size_t); void free(void *);
+             void __VERIFIER_nondet_memory(void *, size_t);
+             struct node { int value; struct node *next; char tag; double weight; };
+             struct node s, t; int a[10];
+             int main(void) {
+               int x = 3, *p = &x; *p = 4; a[x - 1] = 7; s.next = &t; s.tag = 'q'; s.weight = 2.5; t = s;
+               struct node *list = malloc(sizeof *list);
+               if (!list) return 0;
+               list->next = 0; list->value = x; p = &a[2];
+               char buf[2];
+               __VERIFIER_nondet_memory(buf, sizeof buf);
+               if (buf[1] == 77 && list->value == 4) reach_error();
+             }",
+        );
+        let changes = steps.iter().flat_map(|s| &s.changes).map(|c| format!("{} = {}", c.name, c.value));
+        let changes: Vec<String> = changes.collect();
+        for told in [
+            "x = 4",
+            "a[3] = 7",
+            "s.next = &t",
+            "s.tag = 113 'q'",
+            "s.weight = 2.5",
+            "t = s",
+            "list = (allocated at line 7)",
+            "list->next = NULL",
+            "list->value = 4",
+            "p = &a[2]",
+            "buf = {0, 77}",
+        ] {
+            assert!(changes.iter().any(|change| change == told), "{told} is not in {changes:?}");
+        }
+    }
 }
