@@ -104,7 +104,7 @@ impl<'a> Speaker<'a> {
         let text = if declared { None } else { self.assigned_text(edge) };
         let name = text.unwrap_or_else(|| match path.as_deref() {
             Some(path) => format!("{}{path}", self.object(&object)),
-            None => format!("((char *)&{})[{}]", self.object(&object), bit / 8),
+            None => bytes_of(&self.object(&object), bit / 8, cell.size().into()),
         });
         let fixed = declared && !name.contains('[');
         let size = cell.size() as usize;
@@ -122,7 +122,9 @@ impl<'a> Speaker<'a> {
         let end = text.find('=').filter(|end| !text[end + 1..].starts_with('='))?;
         let left = text[..end].trim_end_matches(|c: char| "+-*/%&|^<>".contains(c)).trim();
         let names = left.contains("->") || left.contains('[') || left.starts_with('*') || left.contains('.');
-        let plain = !left.contains(['(', '"', '\n', ';', '{', ',']) && !left.contains("++") && !left.contains("--");
+        let whole = left.matches('[').count() == left.matches(']').count();
+        let plain =
+            whole && !left.contains(['(', '"', '\n', ';', '{', ',']) && !left.contains("++") && !left.contains("--");
         // In a declaration a type stands in front.
         let alone = !left.trim_start_matches('*').trim().contains(' ') || left.contains('[');
         (names && plain && alone && left.len() <= SHORT).then(|| left.to_string())
@@ -169,7 +171,7 @@ impl<'a> Speaker<'a> {
         }
         Some(match place::range(&self.view(&object), byte, size) {
             Some(path) => format!("{name}{path}"),
-            None => format!("((char *)&{name})[{byte}..{}]", byte + size),
+            None => bytes_of(&name, byte, size),
         })
     }
 
@@ -299,8 +301,17 @@ impl<'a> Speaker<'a> {
         match (line, object.origin) {
             (Some(line), ObjectOrigin::Allocated(_, Storage::Heap)) => format!("{name} was freed at line {line}"),
             (Some(line), _) => format!("the scope of {name} was left at line {line}"),
-            (None, _) => format!("{name} is dead"),
+            (None, ObjectOrigin::Allocated(_, Storage::Heap)) => format!("{name} was freed"),
+            (None, _) => format!("the scope of {name} was left"),
         }
+    }
+}
+
+/// Bytes of an object that are no part of it.
+fn bytes_of(name: &str, from: u64, size: u64) -> String {
+    match size {
+        1 => format!("((char *)&{name})[{from}]"),
+        _ => format!("((char *)&{name})[{from}..{}]", from + size),
     }
 }
 
