@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use clap::Args;
 use landfall::budget::Budget;
-use landfall::cfa::{EdgeId, Op, Program, VarId, VarKind};
+use landfall::cfa::{EdgeId, Op, Program, VarId};
 use landfall::exec::{Inputs, Limits, Machine, Outcome, Path, State};
 use landfall::front::diagnostic::Diagnostic;
 use landfall::verdict::Reason;
 
-use crate::evidence::property_violated;
+use crate::evidence::speak::Speaker;
+use crate::evidence::{explained, property_violated};
 use crate::exit::Status;
 use crate::output::style::{PROVED, UNKNOWN, VIOLATED, styled};
 use crate::output::{print, tell};
@@ -144,7 +145,11 @@ fn execute(loaded: &Loaded, name: &str, inputs: &[i128], trace: bool, budget: &B
     if host.used() < inputs.len() {
         tell(&format!("warning: only {} of {} inputs were read", host.used(), inputs.len()));
     }
-    let end = describe(loaded, ended, host.used());
+    let reason = match ended {
+        Ok(Outcome::Error(_)) => Speaker::new(loaded, &machine).reason(&state),
+        _ => None,
+    };
+    let end = describe(loaded, ended, reason, host.used());
     report.push_str(&format!("{name}: {} ({steps} steps)\n", end.headline));
     if let Some(place) = end.place {
         report.push_str(&format!("\n{}\n", loaded.render(&place)));
@@ -173,7 +178,8 @@ impl End {
     }
 }
 
-fn describe(loaded: &Loaded, ended: Result<Outcome, Reason>, inputs_used: usize) -> End {
+/// `reason` is why an access is invalid, if that is how it ended.
+fn describe(loaded: &Loaded, ended: Result<Outcome, Reason>, reason: Option<String>, inputs_used: usize) -> End {
     let program = &*loaded.program;
     let at = |edge: EdgeId, what: &str| {
         let diagnostic = Diagnostic::warning(what);
@@ -187,7 +193,8 @@ fn describe(loaded: &Loaded, ended: Result<Outcome, Reason>, inputs_used: usize)
         Ok(Outcome::Error(loc)) => {
             let error = program.locs[loc].error.as_ref();
             let message = error.map_or("an error is reached", |e| &*e.message);
-            let diagnostic = Diagnostic::error(message);
+            let message = explained(message, error.map(|e| e.kind), reason);
+            let diagnostic = Diagnostic::error(message.clone());
             let place = error.and_then(|e| e.span).map(|span| diagnostic.at(span));
             let headline = format!("{}, {message}", styled(VIOLATED, "VIOLATED"));
             let property = property_violated(loaded, error.map(|error| error.kind));
@@ -228,13 +235,14 @@ struct Tracer<'a> {
     loaded: &'a Loaded,
     program: &'a Program,
     machine: &'a Machine<'a>,
+    speaker: Speaker<'a>,
     /// File and line written last.
     line: Option<(String, u32)>,
 }
 
 impl<'a> Tracer<'a> {
     fn new(loaded: &'a Loaded, machine: &'a Machine<'a>) -> Self {
-        Tracer { loaded, program: &loaded.program, machine, line: None }
+        Tracer { loaded, program: &loaded.program, machine, speaker: Speaker::new(loaded, machine), line: None }
     }
 
     fn write(mut self, out: &mut String, path: &Path, inputs: &[i128]) {
@@ -245,8 +253,14 @@ impl<'a> Tracer<'a> {
             let op = &self.program.edges[edge].op;
             let caller = state.calls().last();
             let depth = state.depth();
-            if self.machine.step_reading(&mut state, edge, |_| inputs.next().copied()).is_err() {
+            let written = self.speaker.about_to(&state, edge);
+            let mut read = Vec::new();
+            let next = |_| inputs.next().copied().inspect(|value| read.push(*value));
+            if self.machine.step_reading(&mut state, edge, next).is_err() {
                 break;
+            }
+            if let Some(written) = written {
+                out.push_str(&format!("    {} = {}\n", written.name, written.value(&read)));
             }
             self.write_change(out, &state, op);
             if state.depth() < depth {
@@ -290,9 +304,8 @@ impl<'a> Tracer<'a> {
     }
 
     fn write_value(&self, out: &mut String, state: &State, id: VarId) {
-        let var = &self.program.vars[id];
-        if var.kind != VarKind::Temp && !var.ty.is_array() {
-            out.push_str(&format!("    {} = {}\n", var.name, self.machine.value(state, id)));
+        if let Some(value) = self.speaker.variable(state, id) {
+            out.push_str(&format!("    {} = {value}\n", self.program.vars[id].name));
         }
     }
 }

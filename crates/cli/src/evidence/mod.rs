@@ -2,7 +2,9 @@
 
 mod contracts;
 mod invariants;
+mod place;
 mod scope;
+pub mod speak;
 mod story;
 pub mod text;
 mod vacuity;
@@ -98,7 +100,9 @@ fn users_place(loaded: &Loaded, execution: &Execution, span: Span) -> Span {
 
 fn violation(loaded: &Loaded, execution: &Execution) -> (result::Violation, Excerpts) {
     let error = execution.error.and_then(|loc| loaded.program.locs[loc].error.as_ref());
+    let (trace, reason) = story::tell(loaded, execution);
     let message = error.map_or("an error is reached", |error| &*error.message);
+    let message = &*explained(message, error.map(|error| error.kind), reason);
     let span = error.and_then(|error| error.span).map(|span| users_place(loaded, execution, span));
     let inputs = execution.inputs.iter().map(|input| {
         let (source, function) = match &input.kind {
@@ -121,11 +125,19 @@ fn violation(loaded: &Loaded, execution: &Execution) -> (result::Violation, Exce
         location: span.map(|span| location(loaded, span)),
         inputs: inputs.collect(),
         steps: execution.steps,
-        trace: story::tell(loaded, execution),
+        trace,
         replay: None,
     };
     let place = span.map(|span| loaded.render(&Diagnostic::error(message).at(span)));
     (violation, Excerpts { place, loops: Vec::new() })
+}
+
+/// The message of an error, with the reason that was found for an invalid access.
+pub fn explained(message: &str, kind: Option<ErrorKind>, reason: Option<String>) -> String {
+    match (kind, reason) {
+        (Some(ErrorKind::InvalidAccess | ErrorKind::InvalidFree), Some(reason)) => format!("{message}: {reason}"),
+        _ => message.to_string(),
+    }
 }
 
 /// The property that an error violates, in the words of SV-COMP where it has some.

@@ -4,11 +4,12 @@
 //! often it ran and what its variables did; what happens after it, an iteration that is left on the way to the error included, is told.
 
 use landfall::cfa::graph::{ComponentId, Loops};
-use landfall::cfa::{EdgeId, LocId, Op, VarId, VarKind};
+use landfall::cfa::{EdgeId, LocId, Op, VarId};
 use landfall::exec::{Machine, State};
 use landfall::front::source::Span;
 use landfall::verdict::Execution;
 
+use super::speak::Speaker;
 use crate::output::result::{Change, Fold, Location, Range, Step};
 use crate::program::Loaded;
 
@@ -17,11 +18,13 @@ const KEPT: usize = 200;
 /// Iterations of a loop that are told one by one.
 const TOLD: u64 = 2;
 
-/// The story of an execution that was replayed.
-pub fn tell(loaded: &Loaded, execution: &Execution) -> Vec<Step> {
+/// The story of an execution that was replayed, and why the access at its end is invalid, if that is what it ends with.
+pub fn tell(loaded: &Loaded, execution: &Execution) -> (Vec<Step>, Option<String>) {
     let machine = Machine::new(&loaded.program);
     let loops = Loops::new(&loaded.program);
-    let mut teller = Teller { loaded, machine: &machine, loops: &loops, open: Vec::new(), told: Vec::new() };
+    let speaker = Speaker::new(loaded, &machine);
+    let mut teller =
+        Teller { loaded, machine: &machine, speaker: &speaker, loops: &loops, open: Vec::new(), told: Vec::new() };
     let mut state = machine.initial();
     let mut inputs = execution.inputs.iter().map(|input| input.value);
     for edge in &execution.path {
@@ -29,6 +32,7 @@ pub fn tell(loaded: &Loaded, execution: &Execution) -> Vec<Step> {
             break;
         }
     }
+    let reason = (execution.error == Some(state.loc())).then(|| speaker.reason(&state)).flatten();
     while !teller.open.is_empty() {
         teller.close();
     }
@@ -41,7 +45,7 @@ pub fn tell(loaded: &Loaded, execution: &Execution) -> Vec<Step> {
         let source = format!("... ({missing} more steps to the error are not shown)");
         steps.push(Step { source, changes: Vec::new(), fold: None, ..last });
     }
-    steps
+    (steps, reason)
 }
 
 /// A line, or a loop that is folded.
@@ -86,6 +90,7 @@ struct Open {
 struct Teller<'a> {
     loaded: &'a Loaded,
     machine: &'a Machine<'a>,
+    speaker: &'a Speaker<'a>,
     loops: &'a Loops,
     open: Vec<Open>,
     told: Vec<Node>,
@@ -99,8 +104,12 @@ impl Teller<'_> {
         let op = &program.edges[edge].op;
         let depth = state.depth();
         let caller = state.calls().last();
-        let before = op.target().filter(|_| !matches!(op, Op::Call { .. })).map(|var| (var, self.value(state, var)));
-        if self.machine.step_reading(state, edge, |_| inputs.next()).is_err() {
+        let before =
+            op.target().filter(|_| !matches!(op, Op::Call { .. })).map(|var| (var, self.speaker.variable(state, var)));
+        let written = self.speaker.about_to(state, edge);
+        let mut read = Vec::new();
+        let next = |_| inputs.next().inspect(|value| read.push(*value));
+        if self.machine.step_reading(state, edge, next).is_err() {
             return false;
         }
         let mut changed: Vec<(VarId, Option<String>)> = Vec::new();
@@ -118,21 +127,22 @@ impl Teller<'_> {
         }
         let mut changes = Vec::new();
         for (var, old) in changed {
-            let Some(new) = self.value(state, var) else { continue };
+            let Some(new) = self.speaker.variable(state, var) else { continue };
             let name = program.vars[var].name.to_string();
             self.note_range(&name, old, &new);
             changes.push(Change { name, value: new });
+        }
+        if let Some(written) = written {
+            let value = written.value(&read);
+            if written.fixed {
+                self.note_range(&written.name, written.old, &value);
+            }
+            changes.push(Change { name: written.name, value });
         }
         if let (Some(span), true) = (program.edges[edge].span, !changes.is_empty() || matches!(op, Op::Assume(_))) {
             self.add(Node { span, depth, changes, fold: None });
         }
         true
-    }
-
-    /// The value of a variable that people know.
-    fn value(&self, state: &State, var: VarId) -> Option<String> {
-        let data = &self.loaded.program.vars[var];
-        (data.kind != VarKind::Temp && !data.ty.is_array()).then(|| self.machine.value(state, var).to_string())
     }
 
     fn note_range(&mut self, name: &str, old: Option<String>, new: &str) {
@@ -239,7 +249,7 @@ mod tests {
         let program = Arc::new(loaded.program);
         let analysis = landfall::analyse(&program, &Settings::default(), &Budget::unlimited(), &mut Silent);
         let Verdict::Unsafe(execution) = analysis.verdict else { panic!("{:?}", analysis.verdict) };
-        tell(&Loaded::for_tests(program, loaded.sources), &execution)
+        tell(&Loaded::for_tests(program, loaded.sources), &execution).0
     }
 
     #[test]
@@ -266,5 +276,41 @@ mod tests {
         let values: Vec<(&str, &str)> =
             steps.iter().flat_map(|s| &s.changes).map(|c| (c.name.as_str(), c.value.as_str())).collect();
         assert!(values.contains(&("x", "1")) && values.contains(&("n", "3")), "{values:?}");
+    }
+
+    #[test]
+    fn memory_is_told_as_c_writes_it() {
+        let steps = story(
+            "void reach_error(void); typedef unsigned long size_t; void *malloc(size_t); void free(void *);
+             void __VERIFIER_nondet_memory(void *, size_t);
+             struct node { int value; struct node *next; char tag; double weight; };
+             struct node s, t; int a[10];
+             int main(void) {
+               int x = 3, *p = &x; *p = 4; a[x - 1] = 7; s.next = &t; s.tag = 'q'; s.weight = 2.5; t = s;
+               struct node *list = malloc(sizeof *list);
+               if (!list) return 0;
+               list->next = 0; list->value = x; p = &a[2];
+               char buf[2];
+               __VERIFIER_nondet_memory(buf, sizeof buf);
+               if (buf[1] == 77 && list->value == 4) reach_error();
+             }",
+        );
+        let changes = steps.iter().flat_map(|s| &s.changes).map(|c| format!("{} = {}", c.name, c.value));
+        let changes: Vec<String> = changes.collect();
+        for told in [
+            "x = 4",
+            "a[3] = 7",
+            "s.next = &t",
+            "s.tag = 113 'q'",
+            "s.weight = 2.5",
+            "t = s",
+            "list = (allocated at line 7)",
+            "list->next = NULL",
+            "list->value = 4",
+            "p = &a[2]",
+            "buf = {0, 77}",
+        ] {
+            assert!(changes.iter().any(|change| change == told), "{told} is not in {changes:?}");
+        }
     }
 }

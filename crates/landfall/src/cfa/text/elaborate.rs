@@ -3,22 +3,24 @@
 use std::collections::BTreeMap;
 
 use super::super::expr::{BinaryOp, Expr, INDEX, IntType, UnaryOp};
+use super::super::memory::pointer_type;
 use super::super::program::*;
 use super::super::verify::verify;
+use super::elaborate_memory::{ObjectTable, declare_objects};
 use super::lex::{Position, ReadError};
-use super::read::{Name, Node, NodeKind, RawOp, RawProc, RawProgram, RawVar};
+use super::tree::*;
 use super::write::DEFAULT_TYPE;
 use cranelift_entity::PrimaryMap;
 
-type Read<T> = Result<T, ReadError>;
+pub(super) type Read<T> = Result<T, ReadError>;
 
-fn error<T>(at: Position, message: impl Into<String>) -> Read<T> {
+pub(super) fn error<T>(at: Position, message: impl Into<String>) -> Read<T> {
     Err(ReadError::new(at, message))
 }
 
 /// Numbers what was declared or mentioned in the order of `names`: by the indices written, if all are there and dense, else
 /// as they come. Gives the number of each.
-fn number(names: &[(&Name, Option<u32>)]) -> Vec<usize> {
+pub(super) fn number(names: &[(&Name, Option<u32>)]) -> Vec<usize> {
     let count = names.len();
     let mut seen = vec![false; count];
     let dense = names.iter().all(|(_, index)| match index {
@@ -38,14 +40,14 @@ fn trailing_index(name: &Name, prefix: &str) -> Option<u32> {
     if canonical && digits.bytes().all(|b| b.is_ascii_digit()) { digits.parse().ok() } else { None }
 }
 
-type Key = (String, Option<u32>);
+pub(super) type Key = (String, Option<u32>);
 
-fn key(name: &Name) -> Key {
+pub(super) fn key(name: &Name) -> Key {
     (name.text.clone(), name.index)
 }
 
 /// Variables by scope: `None` for globals.
-type VarTable = BTreeMap<(Option<usize>, Key), VarId>;
+pub(super) type VarTable = BTreeMap<(Option<usize>, Key), VarId>;
 
 pub(super) fn elaborate(raw: RawProgram) -> Read<Program> {
     if raw.procs.is_empty() {
@@ -53,11 +55,14 @@ pub(super) fn elaborate(raw: RawProgram) -> Read<Program> {
     }
     let (proc_ids, proc_table) = number_procs(&raw)?;
     let (vars, var_table) = declare_vars(&raw, &proc_ids)?;
+    let (objects, object_table) = declare_objects(&raw, &proc_ids)?;
+    let pointer = pointer_type(raw.semantics.data_model);
     let (mut locs, loc_table) = declare_locs(&raw, &proc_ids)?;
 
+    let names = Names { vars: &vars, var_table: &var_table, objects: &object_table, pointer };
     let mut procs: Vec<Option<Proc>> = (0..raw.procs.len()).map(|_| None).collect();
     for (i, proc) in raw.procs.iter().enumerate() {
-        let scope = Scope { proc: i, vars: &vars, var_table: &var_table };
+        let scope = names.scope(i);
         procs[proc_ids[i].as_u32() as usize] = Some(Proc {
             name: proc.name.text.as_str().into(),
             params: proc
@@ -73,7 +78,7 @@ pub(super) fn elaborate(raw: RawProgram) -> Read<Program> {
         });
     }
     let procs: PrimaryMap<ProcId, Proc> = procs.into_iter().flatten().collect();
-    let edges = build_edges(&raw, &procs, &vars, &var_table, &proc_table, &loc_table)?;
+    let edges = build_edges(&raw, &procs, &names, &proc_table, &loc_table)?;
     for (id, edge) in edges.iter() {
         locs[edge.src].outgoing.push(id);
         locs[edge.dst].incoming.push(id);
@@ -86,8 +91,7 @@ pub(super) fn elaborate(raw: RawProgram) -> Read<Program> {
         },
     };
     let externs = raw.externs.iter().map(|n| n.as_str().into()).collect();
-    let program =
-        Program { procs, vars, locs, edges, objects: PrimaryMap::new(), entry, semantics: raw.semantics, externs };
+    let program = Program { procs, vars, locs, edges, objects, entry, semantics: raw.semantics, externs };
     match verify(&program) {
         Ok(()) => Ok(program),
         Err(problems) => error(raw.end, problems.join("; ")),
@@ -172,8 +176,7 @@ fn declare_locs(raw: &RawProgram, proc_ids: &[ProcId]) -> Read<(PrimaryMap<LocId
 fn build_edges(
     raw: &RawProgram,
     procs: &PrimaryMap<ProcId, Proc>,
-    vars: &PrimaryMap<VarId, Var>,
-    var_table: &VarTable,
+    known: &Names<'_>,
     proc_table: &BTreeMap<Key, ProcId>,
     loc_table: &BTreeMap<Key, LocId>,
 ) -> Read<PrimaryMap<EdgeId, Edge>> {
@@ -184,22 +187,44 @@ fn build_edges(
     let numbers = number(&names);
     let mut edges: Vec<Option<Edge>> = (0..all.len()).map(|_| None).collect();
     for (&(proc, edge), &i) in all.iter().zip(&numbers) {
-        let scope = Scope { proc, vars, var_table };
+        let scope = known.scope(proc);
         let op = scope.op(&edge.op, procs, proc_table)?;
         edges[i] = Some(Edge { src: loc_table[&key(&edge.src)], dst: loc_table[&key(&edge.dst)], op, span: edge.span });
     }
     Ok(edges.into_iter().flatten().collect())
 }
 
-/// The variables that one procedure sees.
-struct Scope<'a> {
-    proc: usize,
+/// What is declared.
+pub(super) struct Names<'a> {
     vars: &'a PrimaryMap<VarId, Var>,
     var_table: &'a VarTable,
+    pub objects: &'a ObjectTable,
+    /// The type of pointers.
+    pub pointer: IntType,
+}
+
+impl<'a> Names<'a> {
+    fn scope(&'a self, proc: usize) -> Scope<'a> {
+        Scope { proc, names: self }
+    }
+}
+
+/// The names that one procedure sees.
+pub(super) struct Scope<'a> {
+    pub proc: usize,
+    names: &'a Names<'a>,
+}
+
+impl<'a> std::ops::Deref for Scope<'a> {
+    type Target = Names<'a>;
+
+    fn deref(&self) -> &Names<'a> {
+        self.names
+    }
 }
 
 impl Scope<'_> {
-    fn lookup(&self, name: &Name) -> Read<VarId> {
+    pub(super) fn lookup(&self, name: &Name) -> Read<VarId> {
         let key = key(name);
         let local = self.var_table.get(&(Some(self.proc), key.clone()));
         match local.or_else(|| self.var_table.get(&(None, key))) {
@@ -239,6 +264,7 @@ impl Scope<'_> {
                 let args = args.collect::<Read<_>>()?;
                 Op::Call { callee: id, args, result: result.as_ref().map(|name| self.lookup(name)).transpose()? }
             }
+            RawOp::Memory(op) => Op::Memory(self.memory(op)?),
             RawOp::Unsupported(what) => Op::Unsupported(what.as_str().into()),
         })
     }
@@ -253,6 +279,7 @@ impl Scope<'_> {
             }
             NodeKind::Var(name) | NodeKind::Select(name, _) => Ok(Some(self.type_of(self.lookup(name)?))),
             NodeKind::Float(op, _) => Ok(Some(op.result())),
+            NodeKind::Memory(question, _) => Ok(Some(self.answer(question))),
             NodeKind::Unary(_, e) => self.synthesise(e),
             NodeKind::Cast(ty, _) => Ok(Some(*ty)),
             NodeKind::Binary(op, a, b) => match op {
@@ -269,7 +296,7 @@ impl Scope<'_> {
     }
 
     /// The expression of `node`, which must have the type `wanted`.
-    fn expr(&self, node: &Node, wanted: IntType) -> Read<Expr> {
+    pub(super) fn expr(&self, node: &Node, wanted: IntType) -> Read<Expr> {
         let boxed = |node: &Node, ty: IntType| self.expr(node, ty).map(Box::new);
         let (found, expr) = match &node.kind {
             NodeKind::Constant(negative, magnitude, ty) => {
@@ -292,6 +319,7 @@ impl Scope<'_> {
                 };
                 (op.result(), Expr::Float(*op, operands.iter().map(operand).collect::<Read<_>>()?))
             }
+            NodeKind::Memory(question, operands) => (self.answer(question), self.question(question, operands)?),
             NodeKind::Unary(UnaryOp::Not, e) => (IntType::BOOL, Expr::Unary(UnaryOp::Not, boxed(e, IntType::BOOL)?)),
             NodeKind::Unary(op, e) => (wanted, Expr::Unary(*op, boxed(e, wanted)?)),
             NodeKind::Cast(ty, e) => (*ty, Expr::Cast(*ty, boxed(e, self.synthesise_or_default(e)?)?)),

@@ -82,14 +82,9 @@ pub(super) fn tokenize(text: &str) -> Result<Vec<(Token, Position)>, ReadError> 
             let number = digits.parse().map_err(|_| ReadError::new(at, "the number is too large"))?;
             Token::Number(number)
         } else if c == '`' {
-            cursor.bump();
-            let name = cursor.take_while(|c| c != '`' && c != '\n').to_string();
-            if cursor.bump() != Some('`') {
-                return Err(ReadError::new(at, "the name in backquotes does not end on its line"));
-            }
-            Token::Quoted(name)
+            Token::Quoted(cursor.delimited(at, '`', "name in backquotes")?)
         } else if c == '"' {
-            cursor.string(at)?
+            Token::String(cursor.delimited(at, '"', "string")?)
         } else {
             cursor.symbol(at, c)?
         };
@@ -132,21 +127,22 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    fn string(&mut self, at: Position) -> Result<Token, ReadError> {
+    /// The text up to the same delimiter again.
+    fn delimited(&mut self, at: Position, delimiter: char, what: &str) -> Result<String, ReadError> {
         self.bump();
         let mut text = String::new();
         loop {
             match self.bump() {
-                Some('"') => return Ok(Token::String(text)),
+                Some(c) if c == delimiter => return Ok(text),
                 Some('\\') => match self.bump() {
                     Some('n') => text.push('\n'),
                     Some('r') => text.push('\r'),
                     Some('t') => text.push('\t'),
-                    Some(c @ ('"' | '\\')) => text.push(c),
-                    _ => return Err(ReadError::new(at, "the string has an unknown escape")),
+                    Some(c @ ('"' | '`' | '\\')) => text.push(c),
+                    _ => return Err(ReadError::new(at, format!("the {what} has an unknown escape"))),
                 },
                 Some(c) if c != '\n' => text.push(c),
-                _ => return Err(ReadError::new(at, "the string does not end on its line")),
+                _ => return Err(ReadError::new(at, format!("the {what} does not end on its line"))),
             }
         }
     }

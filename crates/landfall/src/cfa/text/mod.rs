@@ -18,8 +18,9 @@
 //!            | "approximation" ("library" | "copy" | "assembly") string
 //! type     ::= ("bool" | "i" digits | "u" digits) "[]"?                            with brackets: a region of such cells
 //! span     ::= "@" file ":" lo "-" hi                                           a byte range of a file of the source map
-//! name     ::= identifier or anything in backquotes, then perhaps "#" index
+//! name     ::= identifier or anything in backquotes (escapes as in strings, and "\\`"), then perhaps "#" index
 //! ```
+//! Objects and what is done to memory are in the grammar of `memory`, how C divides objects in that of `view`.
 //! `//` starts a comment. Expressions are C's, with C's precedences; a conversion is written as a call, `i8(x + 1)`. A constant
 //! may carry its type, `3:u8`; without one it gets the type that its context asks for: that of the assigned variable, of the
 //! parameter, of the other operand; `i32` when nothing asks. `true` and `false` are the constants of type `bool`. `a > b` is
@@ -34,9 +35,14 @@
 use super::program::ErrorKind;
 
 mod elaborate;
+mod elaborate_memory;
 mod lex;
 mod memory;
 mod read;
+mod read_memory;
+mod read_view;
+mod tree;
+mod view;
 mod write;
 
 pub use lex::ReadError;
@@ -122,5 +128,7 @@ pub(super) fn type_named(word: &str) -> Option<super::IntType> {
     (bits <= 128).then_some(super::IntType::new(bits, signed))
 }
 
+#[cfg(test)]
+mod memory_tests;
 #[cfg(test)]
 mod tests;

@@ -7,13 +7,15 @@ use super::super::float::FloatOp;
 use super::super::program::*;
 use super::elaborate::elaborate;
 use super::lex::{Position, ReadError, Token, tokenize};
+use super::read_view::KnownView;
+use super::tree::*;
 use super::write::{PRECEDENCE_AND, PRECEDENCE_OR, precedence};
 use super::{ERROR_KINDS, KEYWORDS, type_named};
 use crate::front::source::{FileId, Span};
 
 /// Reads the text form of a program. What comes back satisfies the program's invariants.
 pub fn read_program(text: &str) -> Result<Program, ReadError> {
-    let mut parser = Parser { tokens: tokenize(text)?, next: 0 };
+    let mut parser = Parser { tokens: tokenize(text)?, next: 0, views: Vec::new() };
     elaborate(parser.program()?)
 }
 
@@ -25,119 +27,32 @@ impl std::str::FromStr for Program {
     }
 }
 
-/// A name with its index, if one is written.
-#[derive(Clone, Debug)]
-pub(super) struct Name {
-    pub text: String,
-    pub index: Option<u32>,
-    pub at: Position,
-}
-
-#[derive(Debug)]
-pub(super) struct Node {
-    pub at: Position,
-    pub depth: u32,
-    pub kind: NodeKind,
-}
-
-#[derive(Debug)]
-pub(super) enum NodeKind {
-    /// Sign, magnitude and written type.
-    Constant(bool, u128, Option<IntType>),
-    Truth(bool),
-    Var(Name),
-    Unary(UnaryOp, Box<Node>),
-    Binary(BinaryOp, Box<Node>, Box<Node>),
-    Cast(IntType, Box<Node>),
-    And(Box<Node>, Box<Node>),
-    Or(Box<Node>, Box<Node>),
-    Ite(Box<Node>, Box<Node>, Box<Node>),
-    Select(Name, Box<Node>),
-    Float(FloatOp, Vec<Node>),
-}
-
-#[derive(Debug)]
-pub(super) enum RawOp {
-    Skip,
-    Assume(Node),
-    Assign(Name, Node),
-    Havoc(Name, HavocKind),
-    Store(Name, Option<Node>, Node),
-    Call(Option<Name>, Name, Vec<Node>),
-    Unsupported(String),
-}
-
-#[derive(Debug)]
-pub(super) struct RawVar {
-    pub kind: VarKind,
-    pub name: Name,
-    pub ty: Type,
-    pub span: Option<Span>,
-}
-
-#[derive(Debug)]
-pub(super) struct RawLoc {
-    pub name: Name,
-    pub is_loop: bool,
-    pub span: Option<Span>,
-    pub error: Option<ErrorInfo>,
-}
-
-#[derive(Debug)]
-pub(super) struct RawEdge {
-    pub name: Option<Name>,
-    pub src: Name,
-    pub dst: Name,
-    pub op: RawOp,
-    pub span: Option<Span>,
-}
-
-#[derive(Debug)]
-pub(super) struct RawProc {
-    pub name: Name,
-    pub vars: Vec<RawVar>,
-    pub result: Option<Name>,
-    pub entry: Name,
-    pub exit: Name,
-    pub span: Option<Span>,
-    pub locs: Vec<RawLoc>,
-    pub edges: Vec<RawEdge>,
-}
-
-#[derive(Debug)]
-pub(super) struct RawProgram {
-    pub semantics: Semantics,
-    pub externs: Vec<String>,
-    pub globals: Vec<RawVar>,
-    pub entry: Option<Name>,
-    pub procs: Vec<RawProc>,
-    pub end: Position,
-}
-
 /// Expressions nested deeper than this are refused, so that recursion over them is safe.
-const MAX_DEPTH: u32 = 1000;
+pub(super) const MAX_DEPTH: u32 = 1000;
 
-struct Parser {
+pub(super) struct Parser {
     tokens: Vec<(Token, Position)>,
     next: usize,
+    /// The records that `view` items have named, by number.
+    pub(super) views: Vec<KnownView>,
 }
 
-type Read<T> = Result<T, ReadError>;
+pub(super) type Read<T> = Result<T, ReadError>;
 
 impl Parser {
-    fn peek(&self) -> &Token {
+    pub(super) fn peek(&self) -> &Token {
         &self.tokens[self.next].0
     }
 
-    fn peek_second(&self) -> &Token {
+    pub(super) fn peek_second(&self) -> &Token {
         &self.tokens[(self.next + 1).min(self.tokens.len() - 1)].0
     }
 
-    fn at(&self) -> Position {
+    pub(super) fn at(&self) -> Position {
         self.tokens[self.next].1
     }
 
-    fn advance(&mut self) -> Token {
+    pub(super) fn advance(&mut self) -> Token {
         let token = self.tokens[self.next].0.clone();
         if self.next + 1 < self.tokens.len() {
             self.next += 1;
@@ -145,11 +60,11 @@ impl Parser {
         token
     }
 
-    fn fail<T>(&self, expected: &str) -> Read<T> {
+    pub(super) fn fail<T>(&self, expected: &str) -> Read<T> {
         Err(ReadError::new(self.at(), format!("expected {expected}, found {}", self.peek())))
     }
 
-    fn accept_symbol(&mut self, symbol: &str) -> bool {
+    pub(super) fn accept_symbol(&mut self, symbol: &str) -> bool {
         let found = matches!(self.peek(), Token::Symbol(s) if *s == symbol);
         if found {
             self.advance();
@@ -157,7 +72,7 @@ impl Parser {
         found
     }
 
-    fn accept_word(&mut self, word: &str) -> bool {
+    pub(super) fn accept_word(&mut self, word: &str) -> bool {
         let found = matches!(self.peek(), Token::Word(w) if w == word);
         if found {
             self.advance();
@@ -165,15 +80,15 @@ impl Parser {
         found
     }
 
-    fn symbol(&mut self, symbol: &str) -> Read<()> {
+    pub(super) fn symbol(&mut self, symbol: &str) -> Read<()> {
         if self.accept_symbol(symbol) { Ok(()) } else { self.fail(&format!("`{symbol}`")) }
     }
 
-    fn word(&mut self, word: &str) -> Read<()> {
+    pub(super) fn word(&mut self, word: &str) -> Read<()> {
         if self.accept_word(word) { Ok(()) } else { self.fail(&format!("`{word}`")) }
     }
 
-    fn string(&mut self) -> Read<String> {
+    pub(super) fn string(&mut self) -> Read<String> {
         match self.peek() {
             Token::String(_) => match self.advance() {
                 Token::String(s) => Ok(s),
@@ -183,7 +98,7 @@ impl Parser {
         }
     }
 
-    fn small_number(&mut self) -> Read<u32> {
+    pub(super) fn small_number(&mut self) -> Read<u32> {
         match *self.peek() {
             Token::Number(n) if n <= u32::MAX as u128 => {
                 self.advance();
@@ -193,7 +108,7 @@ impl Parser {
         }
     }
 
-    fn name(&mut self) -> Read<Name> {
+    pub(super) fn name(&mut self) -> Read<Name> {
         let at = self.at();
         let text = match self.peek() {
             Token::Word(w) if !KEYWORDS.contains(&w.as_str()) && type_named(w).is_none() => w.clone(),
@@ -205,7 +120,7 @@ impl Parser {
         Ok(Name { text, index, at })
     }
 
-    fn int_type(&mut self) -> Read<IntType> {
+    pub(super) fn int_type(&mut self) -> Read<IntType> {
         let found = match self.peek() {
             Token::Word(w) => type_named(w),
             _ => None,
@@ -219,7 +134,7 @@ impl Parser {
         }
     }
 
-    fn span(&mut self) -> Read<Option<Span>> {
+    pub(super) fn span(&mut self) -> Read<Option<Span>> {
         if !self.accept_symbol("@") {
             return Ok(None);
         }
@@ -237,6 +152,7 @@ impl Parser {
             semantics,
             externs: Vec::new(),
             globals: Vec::new(),
+            objects: Vec::new(),
             entry: None,
             procs: Vec::new(),
             end: Position { line: 1, column: 1 },
@@ -248,7 +164,7 @@ impl Parser {
                     program.end = self.at();
                     return Ok(program);
                 }
-                _ => return self.fail("`proc`, `global`, `entry`, `extern` or `semantics`"),
+                _ => return self.fail("`proc`, `global`, `object`, `view`, `entry`, `extern` or `semantics`"),
             };
             match item.as_str() {
                 "semantics" => program.semantics = self.semantics()?,
@@ -265,13 +181,19 @@ impl Parser {
                     program.globals.push(self.variable(VarKind::Global)?);
                     self.symbol(";")?;
                 }
+                "object" => {
+                    self.advance();
+                    program.objects.push(self.object()?);
+                    self.symbol(";")?;
+                }
+                "view" => self.named_view()?,
                 "entry" => {
                     self.advance();
                     program.entry = Some(self.name()?);
                     self.symbol(";")?;
                 }
                 "proc" => program.procs.push(self.procedure()?),
-                _ => return self.fail("`proc`, `global`, `entry`, `extern` or `semantics`"),
+                _ => return self.fail("`proc`, `global`, `object`, `view`, `entry`, `extern` or `semantics`"),
             }
         }
     }
@@ -326,7 +248,8 @@ impl Parser {
         self.word("exit")?;
         let exit = self.name()?;
         let span = self.span()?;
-        let mut proc = RawProc { name, vars, result, entry, exit, span, locs: Vec::new(), edges: Vec::new() };
+        let objects = Vec::new();
+        let mut proc = RawProc { name, vars, objects, result, entry, exit, span, locs: Vec::new(), edges: Vec::new() };
         self.symbol("{")?;
         while !self.accept_symbol("}") {
             self.member(&mut proc)?;
@@ -341,6 +264,9 @@ impl Parser {
             proc.vars.push(self.variable(VarKind::Temp)?);
         } else if self.accept_word("loc") {
             proc.locs.push(self.location()?);
+        } else if self.word_before_name("object") {
+            self.advance();
+            proc.objects.push(self.object()?);
         } else {
             proc.edges.push(self.edge()?);
         }
@@ -384,6 +310,8 @@ impl Parser {
             Ok(RawOp::Havoc(self.name()?, self.havoc_kind()?))
         } else if self.accept_word("call") {
             self.call(None)
+        } else if let Some(op) = self.memory_op()? {
+            Ok(RawOp::Memory(op))
         } else {
             let var = self.name()?;
             if self.accept_symbol("[") {
@@ -393,11 +321,17 @@ impl Parser {
                 return Ok(RawOp::Store(var, index, self.expr()?));
             }
             self.symbol("=")?;
-            if self.accept_word("call") { self.call(Some(var)) } else { Ok(RawOp::Assign(var, self.expr()?)) }
+            if self.accept_word("call") {
+                self.call(Some(var))
+            } else if self.word_before("alloc", "(") {
+                Ok(RawOp::Memory(self.alloc(var)?))
+            } else {
+                Ok(RawOp::Assign(var, self.expr()?))
+            }
         }
     }
 
-    fn havoc_kind(&mut self) -> Read<HavocKind> {
+    pub(super) fn havoc_kind(&mut self) -> Read<HavocKind> {
         type Named = fn(Arc<str>) -> HavocKind;
         let named: [(&str, Named); 5] = [
             ("input", HavocKind::Input),
@@ -434,22 +368,14 @@ impl Parser {
 
     fn call(&mut self, result: Option<Name>) -> Read<RawOp> {
         let callee = self.name()?;
-        self.symbol("(")?;
-        let mut args = Vec::new();
-        while !self.accept_symbol(")") {
-            if !args.is_empty() {
-                self.symbol(",")?;
-            }
-            args.push(self.expr()?);
-        }
-        Ok(RawOp::Call(result, callee, args))
+        Ok(RawOp::Call(result, callee, self.operands(0)?))
     }
 
-    fn expr(&mut self) -> Read<Node> {
+    pub(super) fn expr(&mut self) -> Read<Node> {
         self.conditional(0)
     }
 
-    fn conditional(&mut self, level: u32) -> Read<Node> {
+    pub(super) fn conditional(&mut self, level: u32) -> Read<Node> {
         if level > MAX_DEPTH {
             return Err(ReadError::new(self.at(), "the expression is nested too deeply"));
         }
@@ -466,7 +392,7 @@ impl Parser {
     }
 
     /// A node above operands of the given depth.
-    fn node(&self, at: Position, depth: u32, kind: NodeKind) -> Read<Node> {
+    pub(super) fn node(&self, at: Position, depth: u32, kind: NodeKind) -> Read<Node> {
         if depth >= MAX_DEPTH {
             return Err(ReadError::new(at, "the expression is nested too deeply"));
         }
@@ -553,6 +479,9 @@ impl Parser {
             self.advance();
             return self.float(at, op, level);
         }
+        if let Some(question) = self.question()? {
+            return self.ask(at, question, level);
+        }
         match self.name() {
             Ok(name) if self.accept_symbol("[") => {
                 let index = self.conditional(level + 1)?;
@@ -566,14 +495,22 @@ impl Parser {
     }
 
     fn float(&mut self, at: Position, op: FloatOp, level: u32) -> Read<Node> {
-        self.symbol("(")?;
-        let mut operands = vec![self.conditional(level + 1)?];
-        while self.accept_symbol(",") {
-            operands.push(self.conditional(level + 1)?);
-        }
-        self.symbol(")")?;
+        let operands = self.operands(level + 1)?;
         let depth = operands.iter().map(|node| node.depth).max().unwrap_or(0);
         self.node(at, depth, NodeKind::Float(op, operands))
+    }
+
+    /// Expressions in parentheses, with commas between.
+    pub(super) fn operands(&mut self, level: u32) -> Read<Vec<Node>> {
+        self.symbol("(")?;
+        let mut operands = Vec::new();
+        while !self.accept_symbol(")") {
+            if !operands.is_empty() {
+                self.symbol(",")?;
+            }
+            operands.push(self.conditional(level)?);
+        }
+        Ok(operands)
     }
 
     fn constant(&mut self, at: Position, negative: bool) -> Read<Node> {

@@ -6,6 +6,7 @@ use std::fmt::{self, Display, Formatter, Write};
 use super::super::expr::{BinaryOp, Expr, INDEX, IntType, Type, UnaryOp};
 use super::super::memory::{ObjId, Object};
 use super::super::program::*;
+use super::view::Views;
 use super::{ERROR_KINDS, KEYWORDS, is_identifier, memory, type_named};
 use crate::front::source::Span;
 
@@ -24,7 +25,8 @@ impl Display for Program {
 
 /// The text of a program that satisfies its invariants.
 pub fn write_program(program: &Program, options: WriteOptions) -> String {
-    let mut writer = Writer { program, options, names: Names::new(program), out: String::new() };
+    let mut writer =
+        Writer { program, options, names: Names::new(program), views: Views::of(program), out: String::new() };
     // Writing to a string does not fail.
     let _ = writer.program();
     writer.out
@@ -54,7 +56,7 @@ impl Display for OpDisplay<'_> {
         let program = self.program;
         let var_name = |v: VarId| program.vars[v].name.to_string();
         let proc_name = |p: ProcId| program.procs[p].name.to_string();
-        write_op(f, program, self.op, &var_name, &proc_name)
+        write_op(f, &ExprPrinter { program, var_name: &var_name }, self.op, &proc_name, None)
     }
 }
 
@@ -111,7 +113,7 @@ fn vars_in_order(program: &Program) -> bool {
 
 pub(super) fn name_text(name: &str, index: Option<u32>) -> String {
     let bare = is_identifier(name) && !KEYWORDS.contains(&name) && type_named(name).is_none();
-    let mut text = if bare { name.to_string() } else { format!("`{}`", name.replace(['`', '\n', '\r'], "'")) };
+    let mut text = if bare { name.to_string() } else { delimited(name, '`') };
     if let Some(index) = index {
         text.push_str(&format!("#{index}"));
     }
@@ -122,6 +124,7 @@ struct Writer<'p> {
     program: &'p Program,
     options: WriteOptions,
     names: Names,
+    views: Views,
     out: String,
 }
 
@@ -147,6 +150,9 @@ impl Writer<'_> {
                 Some(owner) => vars_of[owner.as_u32() as usize].push(id),
                 None => self.variable("global", id)?,
             }
+        }
+        for (i, record) in self.views.records.iter().enumerate() {
+            writeln!(self.out, "view {i} = {record};")?;
         }
         for (id, _) in program.objects.iter().filter(|(_, o)| o.owner.is_none()) {
             self.object("", id)?;
@@ -190,10 +196,11 @@ impl Writer<'_> {
 
     fn object(&mut self, indent: &str, id: ObjId) -> fmt::Result {
         let program = self.program;
-        let Object { size, align, constant, span, .. } = program.objects[id];
-        let (name, span) = (memory::object_name(program, id), self.span(span));
-        let constant = if constant { " const" } else { "" };
-        writeln!(self.out, "{indent}object {name}: {size} align {align}{constant}{span};")
+        let Object { size, align, constant, image, view, span, .. } = &program.objects[id];
+        let (name, span) = (memory::object_name(program, id), self.span(*span));
+        let constant = if *constant { " const" } else { "" };
+        let (view, image) = (self.views.clause(view), image.as_deref().map_or(String::new(), memory::image));
+        writeln!(self.out, "{indent}object {name}: {size} align {align}{constant}{view}{image}{span};")
     }
 
     fn procedure(&mut self, id: ProcId, vars: &[VarId], locs: &[LocId], edges: &[EdgeId]) -> fmt::Result {
@@ -253,24 +260,33 @@ impl Writer<'_> {
         write!(line, "{} -> {}: ", edge.src, edge.dst)?;
         let var_name = |v: VarId| self.names.vars[v.as_u32() as usize].clone();
         let proc_name = |p: ProcId| self.names.procs[p.as_u32() as usize].clone();
-        write_op(&mut line, self.program, &edge.op, &var_name, &proc_name)?;
+        let printer = ExprPrinter { program: self.program, var_name: &var_name };
+        write_op(&mut line, &printer, &edge.op, &proc_name, Some(&self.views))?;
         writeln!(self.out, "{line}{};", self.span(edge.span))
     }
 }
 
 fn quote(text: &str) -> String {
-    let mut out = String::from("\"");
+    delimited(text, '"')
+}
+
+fn delimited(text: &str, delimiter: char) -> String {
+    let mut out = String::from(delimiter);
     for c in text.chars() {
         match c {
-            '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c => out.push(c),
+            c => {
+                if c == delimiter {
+                    out.push('\\');
+                }
+                out.push(c);
+            }
         }
     }
-    out.push('"');
+    out.push(delimiter);
     out
 }
 
@@ -296,12 +312,12 @@ pub(super) fn havoc_kind(kind: &HavocKind) -> String {
 
 fn write_op(
     out: &mut dyn Write,
-    program: &Program,
+    printer: &ExprPrinter<'_>,
     op: &Op,
-    var_name: &dyn Fn(VarId) -> String,
     proc_name: &dyn Fn(ProcId) -> String,
+    views: Option<&Views>,
 ) -> fmt::Result {
-    let printer = ExprPrinter { program, var_name };
+    let ExprPrinter { program, var_name } = printer;
     match op {
         Op::Skip => out.write_str("skip"),
         Op::Assume(e) => {
@@ -336,7 +352,7 @@ fn write_op(
             }
             out.write_str(")")
         }
-        Op::Memory(op) => memory::write_op(out, &printer, op),
+        Op::Memory(op) => memory::write_op(out, printer, op, views),
         Op::Unsupported(what) => write!(out, "unsupported {}", quote(what)),
     }
 }
