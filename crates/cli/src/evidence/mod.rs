@@ -5,7 +5,7 @@ mod invariants;
 mod scope;
 mod story;
 pub mod text;
-mod vacuity;
+pub mod vacuity;
 
 use landfall::cfa::{Approximation, Cause, ErrorKind, HavocKind};
 use landfall::check::{Certified, Meaning};
@@ -38,7 +38,7 @@ pub fn convert(
     }
 }
 
-fn location(loaded: &Loaded, span: Span) -> Location {
+pub fn location(loaded: &Loaded, span: Span) -> Location {
     let (file, line, column) = loaded.place(span);
     Location { file, line, column }
 }
@@ -107,6 +107,7 @@ fn violation(loaded: &Loaded, execution: &Execution) -> (result::Violation, Exce
     });
     let violation = result::Violation {
         property: property_violated(loaded, error.map(|error| error.kind)).into(),
+        check: check_at(loaded, execution).unwrap_or_default(),
         message: message.to_string(),
         location: span.map(|span| location(loaded, span)),
         inputs: inputs.collect(),
@@ -116,6 +117,12 @@ fn violation(loaded: &Loaded, execution: &Execution) -> (result::Violation, Exce
     };
     let place = span.map(|span| loaded.render(&Diagnostic::error(message).at(span)));
     (violation, Excerpts { place, loops: Vec::new() })
+}
+
+/// The name of the check that an execution fails.
+fn check_at(loaded: &Loaded, execution: &Execution) -> Option<String> {
+    let check = loaded.listed.iter().find(|check| Some(check.loc) == execution.error)?;
+    Some(check.name())
 }
 
 /// The property that an error violates, in the words of SV-COMP where it has some.

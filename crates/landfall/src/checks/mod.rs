@@ -1,0 +1,67 @@
+//! Checks: every error location of a program as an object with a name of its own, and [`decide`], which gives each a status.
+//!
+//! An execution ends at the first check that fails: an assertion aborts, and of what follows undefined behaviour nothing can be said.
+//! So whether a check can fail does not depend on which others are asked about in the same question: their errors are ends
+//! like others.
+
+mod decide;
+mod question;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub use decide::{Answer, Asker, Status, decide};
+pub use question::{Asks, Question};
+
+use crate::cfa::{ErrorKind, LocId, Op, Program};
+use crate::front::source::Span;
+
+/// Something that could go wrong at one place of the source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Check {
+    /// Where executions that fail it arrive.
+    pub loc: LocId,
+    pub function: Arc<str>,
+    pub kind: ErrorKind,
+    /// Counts the checks of this kind in the function, from 1, in the order of the source.
+    pub number: u32,
+    /// What is wrong if it fails.
+    pub message: Arc<str>,
+    pub span: Option<Span>,
+    /// It lies behind a condition, so that executions may come to it without failing it.
+    pub guarded: bool,
+}
+
+impl Check {
+    /// A name that stays when lines move: function, kind and number.
+    pub fn name(&self) -> String {
+        format!("{}.{}.{}", self.function, self.kind.word(), self.number)
+    }
+}
+
+/// The checks of a program in the order of the source.
+pub fn checks(program: &Program) -> Vec<Check> {
+    let mut places: Vec<_> = program.errors().map(|(loc, error)| (error.span, loc, error)).collect();
+    places.sort_by_key(|(span, loc, _)| (span.map(|span| (span.file, span.lo)), *loc));
+    let mut numbers: BTreeMap<(Arc<str>, ErrorKind), u32> = BTreeMap::new();
+    let check = |(span, loc, error): (Option<Span>, LocId, &crate::cfa::ErrorInfo)| {
+        let proc = program.locs[loc].proc.unwrap_or(program.entry);
+        // What is no function of the program, such as its end, has a name that C has not.
+        let function: Arc<str> = program.procs[proc].name.trim_start_matches('$').into();
+        let number = numbers.entry((function.clone(), error.kind)).or_default();
+        *number += 1;
+        Check {
+            loc,
+            function,
+            kind: error.kind,
+            number: *number,
+            message: error.message.clone(),
+            span,
+            guarded: program.incoming(loc).all(|(_, edge)| matches!(edge.op, Op::Assume(_))),
+        }
+    };
+    places.into_iter().map(check).collect()
+}
+
+#[cfg(test)]
+mod tests;
