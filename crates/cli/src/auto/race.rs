@@ -229,9 +229,15 @@ impl<'a> Race<'a> {
         };
     }
 
+    /// Whether there is an answer. Where checks are asked about one by one, it is one that a check hangs on something that is not
+    /// modelled: nobody can prove that check, and the others wait.
     fn has_decided(&self, lane: usize) -> bool {
         match &self.lanes[lane].runner.fate {
-            Fate::Answered(message) => matches!(message.result.verdict, Verdict::Safe(_) | Verdict::Unsafe(_)),
+            Fate::Answered(message) => match &message.result.verdict {
+                Verdict::Safe(_) | Verdict::Unsafe(_) => true,
+                Verdict::Unknown(unknown) => self.question.is_some() && unknown.candidate.is_some(),
+                Verdict::Error(_) => false,
+            },
             _ => false,
         }
     }

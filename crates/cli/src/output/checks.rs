@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::human::shell_word;
-use super::result::{Check, CheckStatus, FileResult, Violation};
+use super::result::{Check, CheckStatus, FileResult, Unknown, Violation};
 use super::style::{FAINT, HEADING, UNKNOWN, VIOLATED, styled};
 
 /// Most inputs that are shown of a violation.
@@ -27,9 +27,9 @@ pub fn render(out: &mut String, result: &FileResult, rerun: &[String]) {
             *out += &format!("      {}\n", inputs(result, violation, rerun));
         }
     }
-    let mut reasons: BTreeMap<&str, Vec<&Check>> = BTreeMap::new();
+    let mut reasons: BTreeMap<String, Vec<&Check>> = BTreeMap::new();
     for check in new(CheckStatus::Unknown) {
-        let reason = check.unknown.as_ref().map_or("", |unknown| unknown.message.as_str());
+        let reason = check.unknown.as_ref().map(reason).unwrap_or_default();
         reasons.entry(reason).or_default().push(check);
     }
     for (reason, checks) in reasons {
@@ -42,6 +42,14 @@ pub fn render(out: &mut String, result: &FileResult, rerun: &[String]) {
         listed(out, &dead);
     }
     *out += &format!("\n{}\n", counts(&result.checks));
+}
+
+/// Why something is unknown, in words that do not name the check.
+fn reason(unknown: &Unknown) -> String {
+    match (&unknown.candidate, unknown.message.rsplit_once("; ")) {
+        (Some(_), Some((_, why))) => format!("perhaps violated; {why}"),
+        _ => unknown.message.clone(),
+    }
 }
 
 fn listed(out: &mut String, checks: &[&Check]) {

@@ -1,4 +1,5 @@
-// Thirty checks of assertions, arithmetic and memory: six fail, each in a way of its own, and nobody comes to two.
+// Thirty checks of assertions, arithmetic and memory: six fail, each in a way of its own, nobody comes to two, and two depend on
+// assembly.
 #include <assert.h>
 #include <stdlib.h>
 
@@ -46,6 +47,37 @@ static int first(int want)
     return found;
 }
 
+struct pair {
+    int left, right;
+};
+
+static int total(const struct pair *pairs, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += pairs[i].left - pairs[i].right;
+    assert(sum <= 300 && sum >= -300);
+    return sum;
+}
+
+static int rest(int x)
+{
+    if (x > 100)
+        x = 100;
+    assert(x <= 100);
+    x = 100 - x;
+    assert(x >= 0);
+    return x;
+}
+
+static int tuned(int x)
+{
+    __asm__("nop" : "+r"(x));
+    assert(x != 5);
+    assert(x < 1000);
+    return 0;
+}
+
 int main(void)
 {
     fill(8);
@@ -59,12 +91,16 @@ int main(void)
         return look(x - 192);
     if (x > 300) {
         assert(x < 400);
-        return 1000 / x;
+        return 1000u % (unsigned)x;
     }
     if (x == 100)
         x = mean(__VERIFIER_nondet_int(), x);
     else
         x = share(x, c - 90);
+    struct pair pairs[2] = {{3, c}, {c, 40}};
+    assert(total(pairs, 2) == -37);
+    if (c == 44)
+        return tuned(rest(c));
     if (c == 33)
         return (int)flag(c);
     return first(c);
