@@ -28,18 +28,22 @@ static int get(void)
 static int average(int sum)
 {
     if (count < 0)
-        return sum / -1;
+        assert(!"more was taken out than put in");
     return sum / count; /* may be empty */
 }
 
 int main(void)
 {
-    put(__VERIFIER_nondet_int());
-    int value = get();
-    assert(count == 0);
-    if (__VERIFIER_nondet_int())
-        put(value);
-    assert(count <= 1);
-    int sum = value + 1;
+    int sum = 0;
+    for (int i = 0; i < 10; i++) {
+        int value = __VERIFIER_nondet_int();
+        if (value > 0) {
+            put(value);
+            sum += value; /* may be too large */
+        } else if (count > 0) {
+            get();
+        }
+        assert(count >= 0);
+    }
     return average(sum);
 }

@@ -112,16 +112,24 @@ impl Rounds<'_> {
         (open, last)
     }
 
-    /// Asks about halves of what is left, and halves of these, in equal shares of the time.
+    /// Asks about halves of what is left, and halves of these: each for a short time, so that the hard ones do not take that of
+    /// the easy ones, and at last the hard ones one by one for the time that is left.
     fn split(&mut self, left: BTreeSet<usize>) {
         let mut parts: VecDeque<BTreeSet<usize>> = halves(&left).into();
+        let mut hard: VecDeque<BTreeSet<usize>> = VecDeque::new();
         while let Some(part) = parts.pop_front() {
-            if self.budget.poll().is_err() {
-                return;
-            }
-            let limit = share(self.budget, parts.len() as u32 + 1, A_PART);
+            let open = part.len() + parts.iter().chain(&hard).map(BTreeSet::len).sum::<usize>();
+            let limit = share(self.budget, 2 * open as u32, A_PART).max(A_MOMENT);
             let (left, _) = self.settle(part, Asks::Fails, limit);
-            parts.extend(halves(&left));
+            match left.len() {
+                0 => {}
+                1 => hard.push_back(left),
+                _ => parts.extend(halves(&left)),
+            }
+        }
+        while let Some(one) = hard.pop_front() {
+            let limit = share(self.budget, hard.len() as u32 + 1, A_PART);
+            self.settle(one, Asks::Fails, limit);
         }
     }
 

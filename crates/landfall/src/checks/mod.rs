@@ -46,8 +46,7 @@ pub fn checks(program: &Program) -> Vec<Check> {
     let mut numbers: BTreeMap<(Arc<str>, ErrorKind), u32> = BTreeMap::new();
     let check = |(span, loc, error): (Option<Span>, LocId, &crate::cfa::ErrorInfo)| {
         let proc = program.locs[loc].proc.unwrap_or(program.entry);
-        // What is no function of the program, such as its end, has a name that C has not.
-        let function: Arc<str> = program.procs[proc].name.trim_start_matches('$').into();
+        let function = plain(&program.procs[proc].name);
         let number = numbers.entry((function.clone(), error.kind)).or_default();
         *number += 1;
         Check {
@@ -61,6 +60,12 @@ pub fn checks(program: &Program) -> Vec<Check> {
         }
     };
     places.into_iter().map(check).collect()
+}
+
+/// The name as people know it. Copies of a library function, and what is no function of the program, such as its end, have a `$` in
+/// theirs.
+fn plain(name: &str) -> Arc<str> {
+    name.split('$').find(|part| !part.is_empty()).unwrap_or(name).into()
 }
 
 #[cfg(test)]
