@@ -98,8 +98,9 @@ impl Baseline {
 /// Decides every check of a program.
 pub(super) fn check(work: Work<'_>, engine: EngineChoice, loaded: &Loaded, blank: &FileResult) -> Report {
     let unseen = vacuity::unseen(&loaded.program);
+    let is_unseen = |check: &checks::Check| check.locs.iter().all(|loc| unseen.contains(loc));
     let unseen: BTreeSet<usize> =
-        loaded.listed.iter().enumerate().filter(|(_, check)| unseen.contains(&check.loc)).map(|(at, _)| at).collect();
+        loaded.listed.iter().enumerate().filter(|(_, check)| is_unseen(check)).map(|(at, _)| at).collect();
     let mut rounds = Rounds { work, engine, loaded, blank, reports: Vec::new() };
     let statuses = checks::decide(&loaded.listed, &unseen, &mut rounds, work.budget);
     let reports = rounds.reports;

@@ -121,7 +121,8 @@ fn violation(loaded: &Loaded, execution: &Execution) -> (result::Violation, Exce
 
 /// The name of the check that an execution fails.
 fn check_at(loaded: &Loaded, execution: &Execution) -> Option<String> {
-    let check = loaded.listed.iter().find(|check| Some(check.loc) == execution.error)?;
+    let error = execution.error?;
+    let check = loaded.listed.iter().find(|check| check.locs.contains(&error))?;
     Some(check.name())
 }
 

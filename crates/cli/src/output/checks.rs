@@ -22,7 +22,7 @@ pub fn render(out: &mut String, result: &FileResult, rerun: &[String]) {
         *out += &format!("\n{}\n", styled(VIOLATED, "violated:"));
     }
     for check in violated {
-        *out += &row(check);
+        *out += &row(check, &check.message);
         if let Some(violation) = &check.violation {
             *out += &format!("      {}\n", inputs(result, violation, rerun));
         }
@@ -53,15 +53,18 @@ fn reason(unknown: &Unknown) -> String {
 }
 
 fn listed(out: &mut String, checks: &[&Check]) {
-    checks.iter().take(SHOWN_CHECKS).for_each(|check| *out += &row(check));
+    for check in checks.iter().take(SHOWN_CHECKS) {
+        // The message says what would be wrong, but perhaps nothing is.
+        *out += &row(check, if check.source.is_empty() { &check.message } else { &check.source });
+    }
     if checks.len() > SHOWN_CHECKS {
         *out += &format!("  ... {} more; --format json has them all\n", checks.len() - SHOWN_CHECKS);
     }
 }
 
-fn row(check: &Check) -> String {
+fn row(check: &Check, words: &str) -> String {
     let place = check.location.as_ref().map_or(String::new(), |at| format!("{}:{}: ", at.file, at.line));
-    format!("  {place}{}  {}\n", check.message, styled(FAINT, &format!("[{}]", check.name)))
+    format!("  {place}{words}  {}\n", styled(FAINT, &format!("[{}]", check.name)))
 }
 
 /// What leads to a violation, as the command that repeats it where that is short.
@@ -79,6 +82,12 @@ fn inputs(result: &FileResult, violation: &Violation, rerun: &[String]) -> Strin
         words.push(format!("--inputs={}", values.join(",")));
     }
     words.join(" ") + &replayed
+}
+
+/// `6 of 31 checks`.
+pub fn how_many(checks: &[Check], status: CheckStatus) -> String {
+    let count = checks.iter().filter(|check| check.status == status).count();
+    format!("{count} of {} check{}", checks.len(), if checks.len() == 1 { "" } else { "s" })
 }
 
 /// `31 checks: 24 proved, 6 violated, 1 unknown`.

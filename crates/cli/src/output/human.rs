@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::checks;
 use super::result::{
-    FileResult, Input, InputSource, Invariant, Numbers, Proof, ReplayOutcome, Step, Unknown, Verdict, Violation,
+    CheckStatus, FileResult, Input, InputSource, Invariant, Numbers, Proof, ReplayOutcome, Step, Unknown, Verdict,
+    Violation,
 };
 use super::style::{FAINT, HEADING, PROVED, UNKNOWN, VIOLATED, styled};
 use crate::property::is_identifier;
@@ -67,8 +68,12 @@ fn headline(out: &mut String, result: &FileResult) {
             (PROVED, "PROVED (perhaps vacuous: see the remark)", "no execution reaches an error".to_string())
         }
         Verdict::Safe(_) => (PROVED, "PROVED", "no execution reaches an error".to_string()),
-        Verdict::Unsafe(_) if !result.checks.is_empty() => (VIOLATED, "VIOLATED", checks::counts(&result.checks)),
-        Verdict::Unknown(_) if !result.checks.is_empty() => (UNKNOWN, "UNKNOWN", checks::counts(&result.checks)),
+        Verdict::Unsafe(_) if !result.checks.is_empty() => {
+            (VIOLATED, "VIOLATED", checks::how_many(&result.checks, CheckStatus::Violated))
+        }
+        Verdict::Unknown(_) if !result.checks.is_empty() => {
+            (UNKNOWN, "UNKNOWN", checks::how_many(&result.checks, CheckStatus::Unknown))
+        }
         Verdict::Unsafe(violation) => (VIOLATED, "VIOLATED", violation.message.clone()),
         Verdict::Unknown(unknown) => (UNKNOWN, "UNKNOWN", unknown.message.clone()),
         // The message is on stderr already.

@@ -60,8 +60,8 @@ pub fn decide(checks: &[Check], unseen: &BTreeSet<usize>, asker: &mut dyn Asker,
     }
     let proved = |position: &usize| matches!(round.statuses[*position], Status::Proved { .. });
     let dead: BTreeSet<usize> = unseen.iter().copied().filter(|c| checks[*c].guarded).filter(proved).collect();
-    // An extra, which may take as long as the answers did.
-    let limit = started.elapsed().max(A_MOMENT).min(share(budget, 2, A_PART));
+    // An extra, which may take half as long as the answers did.
+    let limit = (started.elapsed() / 2).max(A_MOMENT).min(share(budget, 2, A_PART));
     round.find_dead(dead, limit);
     round.statuses
 }

@@ -13,14 +13,14 @@ use std::sync::Arc;
 pub use decide::{Answer, Asker, Status, decide};
 pub use question::{Asks, Question};
 
-use crate::cfa::{ErrorKind, LocId, Op, Program};
+use crate::cfa::{ErrorKind, LocId, Op, ProcId, Program};
 use crate::front::source::Span;
 
 /// Something that could go wrong at one place of the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Check {
-    /// Where executions that fail it arrive.
-    pub loc: LocId,
+    /// Where executions that fail it arrive: one location, or several if it is decided on several branches.
+    pub locs: Vec<LocId>,
     pub function: Arc<str>,
     pub kind: ErrorKind,
     /// Counts the checks of this kind in the function, from 1, in the order of the source.
@@ -39,27 +39,38 @@ impl Check {
     }
 }
 
-/// The checks of a program in the order of the source.
+/// The checks of a program in the order of the source. Errors that say the same of the same place are one check.
 pub fn checks(program: &Program) -> Vec<Check> {
     let mut places: Vec<_> = program.errors().map(|(loc, error)| (error.span, loc, error)).collect();
     places.sort_by_key(|(span, loc, _)| (span.map(|span| (span.file, span.lo)), *loc));
     let mut numbers: BTreeMap<(Arc<str>, ErrorKind), u32> = BTreeMap::new();
-    let check = |(span, loc, error): (Option<Span>, LocId, &crate::cfa::ErrorInfo)| {
+    let mut seen: BTreeMap<(Span, ProcId, ErrorKind, Arc<str>), usize> = BTreeMap::new();
+    let mut found: Vec<Check> = Vec::new();
+    for (span, loc, error) in places {
         let proc = program.locs[loc].proc.unwrap_or(program.entry);
+        let guarded = program.incoming(loc).all(|(_, edge)| matches!(edge.op, Op::Assume(_)));
+        let same = span.map(|span| (span, proc, error.kind, error.message.clone()));
+        if let Some(position) = same.as_ref().and_then(|same| seen.get(same)) {
+            let check = &mut found[*position];
+            check.locs.push(loc);
+            check.guarded &= guarded;
+            continue;
+        }
+        same.map(|same| seen.insert(same, found.len()));
         let function = plain(&program.procs[proc].name);
         let number = numbers.entry((function.clone(), error.kind)).or_default();
         *number += 1;
-        Check {
-            loc,
+        found.push(Check {
+            locs: vec![loc],
             function,
             kind: error.kind,
             number: *number,
             message: error.message.clone(),
             span,
-            guarded: program.incoming(loc).all(|(_, edge)| matches!(edge.op, Op::Assume(_))),
-        }
-    };
-    places.into_iter().map(check).collect()
+            guarded,
+        });
+    }
+    found
 }
 
 /// The name as people know it. Copies of a library function, and what is no function of the program, such as its end, have a `$` in

@@ -5,7 +5,7 @@ use std::fmt::{Display, Formatter};
 use std::str::FromStr;
 
 use super::Check;
-use crate::cfa::{Expr, LocId, Op, Program};
+use crate::cfa::{Edge, EdgeId, ErrorKind, Expr, Loc, LocId, Op, Overflow, Program};
 
 /// What is asked of the checks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,14 +31,16 @@ pub struct Question {
 }
 
 impl Question {
-    /// The program whose errors are those of the checks that are asked about. All numbers stay.
+    /// The program whose errors are those of the checks that are asked about. All numbers stay; new ones come after them.
     pub fn pose(&self, program: &Program, checks: &[Check]) -> Program {
         let mut program = program.clone();
         for (position, check) in checks.iter().enumerate() {
-            match (self.about.contains(&position), self.asks) {
-                (false, _) => drop_error(&mut program, check.loc),
-                (true, Asks::Arrives) => open(&mut program, check.loc),
-                (true, Asks::Fails | Asks::FailsAsModelled) => {}
+            for &loc in &check.locs {
+                match (self.about.contains(&position), self.asks) {
+                    (false, _) => drop_error(&mut program, loc),
+                    (true, Asks::Arrives) => open(&mut program, loc),
+                    (true, Asks::Fails | Asks::FailsAsModelled) => {}
+                }
             }
         }
         if self.asks == Asks::FailsAsModelled {
@@ -51,10 +53,39 @@ impl Question {
 
 /// Executions that would arrive at the error end before.
 fn drop_error(program: &mut Program, loc: LocId) {
-    program.locs[loc].error = None;
+    let Some(error) = program.locs[loc].error.take() else { return };
     for edge in program.locs[loc].incoming.clone() {
-        program.edges[edge].op = Op::Assume(Expr::FALSE);
+        let op = std::mem::replace(&mut program.edges[edge].op, Op::Assume(Expr::FALSE));
+        if let (Op::Assume(condition), true) = (op, goes_on(program, error.kind)) {
+            assume_behind(program, edge, condition.negated());
+        }
     }
+}
+
+/// Whether what is checked goes on if nobody looks; most operations that are undefined end the execution by themselves.
+fn goes_on(program: &Program, kind: ErrorKind) -> bool {
+    let wraps = program.semantics.overflow == Overflow::Wrap;
+    kind == ErrorKind::Uninitialised || kind == ErrorKind::Overflow && wraps
+}
+
+/// The edges that come after `edge` where it begins are taken only if `condition` holds: they begin at a new location. Those before it
+/// are not concerned, since an execution takes the first that is enabled.
+fn assume_behind(program: &mut Program, edge: EdgeId, condition: Expr) {
+    let Edge { src, span, .. } = program.edges[edge];
+    let outgoing = &mut program.locs[src].outgoing;
+    let Some(position) = outgoing.iter().position(|other| *other == edge) else { return };
+    let later = outgoing.split_off(position + 1);
+    if later.is_empty() {
+        return;
+    }
+    let (proc, place) = (program.locs[src].proc, program.locs[src].span);
+    for &moved in &later {
+        program.edges[moved].src = program.locs.next_key();
+    }
+    let behind = program.locs.push(Loc { proc, span: place, outgoing: later, ..Loc::default() });
+    let assumed = program.edges.push(Edge { src, dst: behind, op: Op::Assume(condition), span });
+    program.locs[src].outgoing.push(assumed);
+    program.locs[behind].incoming.push(assumed);
 }
 
 /// Whoever comes to the check arrives at the error: its edge has no condition, and comes first, since an interpreter takes the first

@@ -66,7 +66,7 @@ struct Engine {
 impl Asker for Engine {
     fn ask(&mut self, question: &Question, budget: &Budget) -> Answer {
         let posed = Arc::new(question.pose(&self.program, &self.checks));
-        let position = |loc| self.checks.iter().position(|check| Some(check.loc) == loc);
+        let position = |loc| self.checks.iter().position(|check| loc.is_some_and(|loc| check.locs.contains(&loc)));
         match analyse(&posed, &Settings::default(), budget, &mut Silent).verdict {
             Verdict::Safe(_) => Answer::No,
             Verdict::Unsafe(execution) => position(execution.error).map_or(Answer::Unknown, Answer::Yes),
@@ -92,6 +92,20 @@ fn every_check_gets_its_status() {
         };
         assert!(right, "{name}: {status:?} at {:?}", check.message);
     }
+}
+
+/// An execution that fails a check does not go on to fail others, also where the operation itself would go on.
+#[test]
+fn what_follows_a_failure_is_not_blamed() {
+    let text = "int in(void); void reach_error(void);\nint main(void) { int x;\n if (x == 3 && x == in()) reach_error(); int y = x; }";
+    let mut options = FrontOptions::new(DataModel::Lp64);
+    options.checks.uninitialised = true;
+    let program = Arc::new(load_text("test.c", text, &options).expect("C").program);
+    let checks = checks(&program);
+    let mut engine = Engine { program, checks: checks.clone() };
+    let statuses = decide(&checks, &Default::default(), &mut engine, &Budget::unlimited());
+    let violated = checks.iter().zip(statuses).filter(|(_, status)| matches!(status, Status::Violated { .. }));
+    assert_eq!(violated.map(|(check, _)| check.name()).collect::<Vec<_>>(), ["main.unset.1"]);
 }
 
 /// Who answers nothing about many may answer about one.
