@@ -69,6 +69,9 @@ pub fn write(options: &ArtifactOptions, program: &ProgramOptions, report: &mut R
     {
         violation.replay = Some(harness::replay(loaded, program, violation));
     }
+    for violation in result.checks.iter_mut().filter_map(|check| check.violation.as_mut()).filter(|_| options.replay) {
+        violation.replay = Some(harness::replay(loaded, program, violation));
+    }
     if let Some(path) = &options.witness
         && let Some(text) = witness::write::write(result, &about(loaded, result), SystemTime::now())
     {

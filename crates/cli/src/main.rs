@@ -4,6 +4,7 @@ mod artifacts;
 mod auto;
 mod bench;
 mod check;
+mod compare;
 mod database;
 mod documents;
 mod evidence;
@@ -52,6 +53,7 @@ Of several files, the worst decides: 4, 3, 1, 2, 0 in this order.";
 #[derive(Subcommand)]
 enum Command {
     Check(Box<check::Options>),
+    Compare(compare::Options),
     Cfa(show::Options),
     Run(run::Options),
     Features(features::Options),
@@ -66,6 +68,7 @@ fn main() {
     install_panic_hook();
     let status = std::panic::catch_unwind(|| match parse_arguments().command {
         Command::Check(options) => check::command(*options),
+        Command::Compare(options) => compare::command(options),
         Command::Cfa(options) => show::command(options),
         Command::Run(options) => run::command(options),
         Command::Features(options) => features::command(options),

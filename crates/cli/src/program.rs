@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use landfall::cfa::{DataModel, Overflow, Program};
+use landfall::checks::{Check, Question};
 use landfall::front::diagnostic::{Diagnostic, RenderStyle};
 use landfall::front::source::{SourceMap, Span};
 use landfall::front::{self, Checks, ExternPolicy, FrontOptions, Property};
@@ -298,6 +299,7 @@ pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
     })?;
     let changed = loaded.sources.files().zip(&loaded.originals).any(|((_, file), original)| file.bytes() != original);
     let ready = Loaded {
+        listed: landfall::checks::checks(&loaded.program).into(),
         program: Arc::new(loaded.program),
         sources: Arc::new(loaded.sources),
         property,
@@ -331,6 +333,7 @@ fn load_automaton(
         loc.error.iter_mut().for_each(|error| error.span = None);
     }
     Ok(Loaded {
+        listed: landfall::checks::checks(&program).into(),
         program: Arc::new(program),
         sources: Arc::default(),
         property,
@@ -347,6 +350,8 @@ fn load_automaton(
 #[derive(Clone, Debug)]
 pub struct Loaded {
     pub program: Arc<Program>,
+    /// The checks of the program as it was read; `program` may be one that asks about some of them only.
+    pub listed: Arc<[Check]>,
     pub sources: Arc<SourceMap>,
     pub property: Property,
     /// The function in which executions start.
@@ -367,6 +372,7 @@ impl Loaded {
     #[cfg(test)]
     pub fn for_tests(program: Arc<Program>, sources: SourceMap) -> Loaded {
         Loaded {
+            listed: landfall::checks::checks(&program).into(),
             program,
             sources: Arc::new(sources),
             property: Property::default(),
@@ -377,6 +383,11 @@ impl Loaded {
             text: Arc::default(),
             original: None,
         }
+    }
+
+    /// The program that asks a question about some of its checks.
+    pub fn asking(&self, question: &Question) -> Loaded {
+        Loaded { program: Arc::new(question.pose(&self.program, &self.listed)), ..self.clone() }
     }
 
     /// A diagnostic with the source it speaks of, as people wrote it: where the preprocessor has replaced a macro, the line

@@ -8,6 +8,7 @@ pub mod budget;
 pub mod burst;
 pub mod cfa;
 pub mod check;
+pub mod checks;
 pub mod encode;
 pub mod engine;
 pub mod exec;

@@ -25,6 +25,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("arg", shared(&["summary"])),
         ("predicates", shared(&[])),
         ("check", shared(&[])),
+        ("checks", vec!["cfa", "front", "budget"]),
         ("burst", shared(&["check"])),
         ("witness", shared(&["check"])),
         ("engine", shared(&["summary", "arg", "check", "predicates", "knowledge", "burst"])),

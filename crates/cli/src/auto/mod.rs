@@ -15,6 +15,7 @@ use std::path::Path;
 
 use landfall::budget::Budget;
 use landfall::burst::{Effort, burst};
+use landfall::checks::Question;
 use landfall::verdict::Reason;
 
 pub use protocol::{Line, Message, read_known};
@@ -34,8 +35,10 @@ use schedule::Rule;
 const TESTS: &str = "tests";
 
 /// What the race may use.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Means {
+    /// If the program is one that asks about some of its checks: the question, for the workers.
+    pub question: Option<Question>,
     /// How many engines run at a time.
     pub jobs: u32,
     /// Bytes, of all engines together.
@@ -67,7 +70,7 @@ pub fn analyse(
         return Message { result: found, excerpts, picture: None };
     }
     progress.phase("searching");
-    let race = Race::new(&rule, file, means.jobs as usize, means.memory, budget);
+    let race = Race::new(&rule, file, &means, budget);
     let finish = race.run(&mut |names| progress.at_work(&names.join(", ")));
     warn_of_crashes(&finish);
     let choice = choice(&features, &rule, &finish);

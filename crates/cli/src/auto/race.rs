@@ -9,10 +9,11 @@ use landfall::engine::EngineKind;
 use landfall::knowledge::Knowledge;
 use landfall::verdict::Reason;
 
+use super::Means;
 use super::protocol::{Message, write_known};
 use super::schedule::Rule;
 use super::turns::Turns;
-use super::worker::{Ended, Word, Worker, outcome};
+use super::worker::{Ended, Task, Word, Worker, outcome};
 use crate::output::result::Verdict;
 use crate::resources;
 
@@ -64,6 +65,8 @@ pub struct Finish {
 
 pub struct Race<'a> {
     file: &'a Path,
+    /// What is asked about the program's checks, if not the whole program.
+    question: Option<String>,
     budget: &'a Budget,
     /// Bytes that all workers together may use.
     memory: Option<u64>,
@@ -104,7 +107,7 @@ fn profits_at_once(engine: EngineKind) -> bool {
 }
 
 impl<'a> Race<'a> {
-    pub fn new(rule: &Rule, file: &'a Path, jobs: usize, memory: Option<u64>, budget: &'a Budget) -> Race<'a> {
+    pub fn new(rule: &Rule, file: &'a Path, means: &Means, budget: &'a Budget) -> Race<'a> {
         let lane = |engine: EngineKind| Lane {
             runner: Runner { engine, fate: Fate::NotStarted, used: Duration::ZERO, told: 0, was_told: 0 },
             worker: None,
@@ -114,7 +117,17 @@ impl<'a> Race<'a> {
         };
         let (sender, receiver) = mpsc::channel();
         let lanes = rule.together.iter().map(|engine| lane(engine.0)).collect();
-        Race { file, budget, memory, turns: Turns::new(rule, jobs), lanes, sender, receiver, known: Vec::new() }
+        Race {
+            file,
+            question: means.question.as_ref().map(ToString::to_string),
+            budget,
+            memory: means.memory,
+            turns: Turns::new(rule, means.jobs as usize),
+            lanes,
+            sender,
+            receiver,
+            known: Vec::new(),
+        }
     }
 
     /// Runs to the end. `tell` is called with the names of those at work whenever that changes. No worker is left behind.
@@ -168,7 +181,8 @@ impl<'a> Race<'a> {
                 let told = if turn.alone && !profits_at_once(engine) { &[][..] } else { &self.known[..] };
                 lane.attempt += 1;
                 let name = (turn.engine, lane.attempt);
-                match Worker::start(name, engine, self.file, told, self.sender.clone()) {
+                let task = Task { engine, file: self.file, question: self.question.as_deref() };
+                match Worker::start(name, task, told, self.sender.clone()) {
                     Ok(worker) => {
                         lane.runner.was_told = told.len();
                         lane.worker = Some(worker);
@@ -215,9 +229,15 @@ impl<'a> Race<'a> {
         };
     }
 
+    /// Whether there is an answer. Where checks are asked about one by one, it is one that a check hangs on something that is not
+    /// modelled: nobody can prove that check, and the others wait.
     fn has_decided(&self, lane: usize) -> bool {
         match &self.lanes[lane].runner.fate {
-            Fate::Answered(message) => matches!(message.result.verdict, Verdict::Safe(_) | Verdict::Unsafe(_)),
+            Fate::Answered(message) => match &message.result.verdict {
+                Verdict::Safe(_) | Verdict::Unsafe(_) => true,
+                Verdict::Unknown(unknown) => self.question.is_some() && unknown.candidate.is_some(),
+                Verdict::Error(_) => false,
+            },
             _ => false,
         }
     }

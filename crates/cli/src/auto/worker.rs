@@ -40,6 +40,15 @@ pub struct Ended {
     pub complaints: Vec<String>,
 }
 
+/// What a worker does.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    pub engine: EngineKind,
+    pub file: &'a Path,
+    /// What is asked about the program's checks, if not the whole program.
+    pub question: Option<&'a str>,
+}
+
 pub struct Worker {
     child: Child,
     paused: bool,
@@ -54,16 +63,11 @@ pub struct Worker {
 const COMPLAINTS: usize = 20;
 
 impl Worker {
-    /// Starts `engine` on `file`, with what is known from others. What it tells goes to `words`.
-    pub fn start(
-        who: Name,
-        engine: EngineKind,
-        file: &Path,
-        known: &[Knowledge],
-        words: Sender<Word>,
-    ) -> std::io::Result<Worker> {
+    /// Starts a worker with what is known from others. What it tells goes to `words`.
+    pub fn start(who: Name, task: Task<'_>, known: &[Knowledge], words: Sender<Word>) -> std::io::Result<Worker> {
         let mut command = Command::new(own_program()?);
-        command.arg("check").arg("--worker").arg(engine.name()).arg("--worker-file").arg(file);
+        command.arg("check").arg("--worker").arg(task.engine.name()).arg("--worker-file").arg(task.file);
+        task.question.iter().for_each(|question| _ = command.arg("--question").arg(question));
         command.args(own_options()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.process_group(0).spawn()?;
         let (Some(stdout), Some(stderr)) = (child.stdout.take(), child.stderr.take()) else {
@@ -73,7 +77,7 @@ impl Worker {
             // A worker that is gone already does not read it. It fits the pipe (see `Race`), so nobody waits.
             let _ = stdin.write_all(write_known(known).as_bytes());
         }
-        let name = engine.name();
+        let name = task.engine.name();
         std::thread::spawn(move || {
             let complaints = std::thread::spawn(move || listen(name, BufReader::new(stderr)));
             let mut message = None;

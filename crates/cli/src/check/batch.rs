@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
 
+use super::every::Baseline;
 use super::file::{Report, check_file, lost};
 use super::{Format, Options, status_of};
 use crate::artifacts;
@@ -38,12 +39,13 @@ pub struct Batch<'a> {
     printed: usize,
     /// Something could not be read, and no more files are begun.
     broken: bool,
+    baseline: Baseline,
 }
 
 impl<'a> Batch<'a> {
-    pub fn new(options: &'a Arc<Options>, signals: &'a Signals, files: &'a [PathBuf]) -> Batch<'a> {
+    pub fn new(options: &'a Arc<Options>, signals: &'a Signals, files: &'a [PathBuf], baseline: Baseline) -> Batch<'a> {
         let results = files.iter().map(|_| None).collect();
-        Batch { options, signals, files, worst: Status::Proved, results, printed: 0, broken: false }
+        Batch { options, signals, files, worst: Status::Proved, results, printed: 0, broken: false, baseline }
     }
 
     pub fn run(mut self) -> Status {
@@ -129,8 +131,9 @@ impl<'a> Batch<'a> {
     }
 
     /// A result is there.
-    fn note(&mut self, index: usize, report: Report) {
-        let status = status_of(&report.result.verdict);
+    fn note(&mut self, index: usize, mut report: Report) {
+        self.baseline.mark(&mut report.result);
+        let status = status_of(self.options, &report.result);
         self.worst = self.worst.max(status);
         self.broken |= matches!(status, Status::BadInput | Status::Internal);
         if self.options.output.format == Format::Human {

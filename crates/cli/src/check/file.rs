@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use landfall::Settings;
 use landfall::budget::Budget;
+use landfall::checks::Question;
 use landfall::engine::EngineKind;
 
-use super::{EngineChoice, Options};
+use super::{EngineChoice, Options, every};
 use crate::auto::{self, Means};
 use crate::output::human::Excerpts;
 use crate::output::picture::Picture;
@@ -104,13 +105,14 @@ fn limits(options: &Options, engine: EngineChoice) -> Limits {
 }
 
 /// What the thread of the work works on.
-struct Work<'a> {
-    options: &'a Options,
+#[derive(Clone, Copy)]
+pub(super) struct Work<'a> {
+    pub options: &'a Options,
     /// As named on the command line.
-    file: &'a Path,
-    job: &'a Job,
-    budget: &'a Budget,
-    progress: &'a Progress,
+    pub file: &'a Path,
+    pub job: &'a Job,
+    pub budget: &'a Budget,
+    pub progress: &'a Progress,
 }
 
 impl Work<'_> {
@@ -121,6 +123,8 @@ impl Work<'_> {
             Ok(loaded) => loaded,
             Err(message) => return failed(self.options, &self.job.name, message),
         };
+        let question = self.options.worker.question();
+        let loaded = question.map_or_else(|| loaded.clone(), |question| loaded.asking(question));
         let assumptions =
             ledger::assumptions(&loaded.program, self.options.program.trusts_externs(), loaded.complete, loaded.checks);
         self.progress.assume(assumptions.clone());
@@ -131,15 +135,27 @@ impl Work<'_> {
             assumptions,
             ..blank(self.options, &self.job.name, undecided)
         };
+        let each = self.options.every.wanted() && self.options.worker.work().is_none() && !loaded.listed.is_empty();
+        if each { every::check(*self, engine, &loaded, &blank) } else { self.decide(engine, &loaded, None, blank) }
+    }
+
+    /// One answer for a program, which may be one that asks a question.
+    pub fn decide(
+        &self,
+        engine: EngineChoice,
+        loaded: &Loaded,
+        question: Option<&Question>,
+        blank: FileResult,
+    ) -> Report {
         match engine {
-            EngineChoice::Auto => self.race(&loaded, blank),
-            EngineChoice::One(engine) => self.search(&loaded, engine, blank),
+            EngineChoice::Auto => self.race(loaded, question, blank),
+            EngineChoice::One(engine) => self.search(loaded, engine, blank),
         }
     }
 
     /// Several engines, each in a process of its own.
-    fn race(&self, loaded: &Loaded, blank: FileResult) -> Report {
-        let means = Means { jobs: self.options.jobs(), memory: self.options.memory() };
+    fn race(&self, loaded: &Loaded, question: Option<&Question>, blank: FileResult) -> Report {
+        let means = Means { question: question.cloned(), jobs: self.options.jobs(), memory: self.options.memory() };
         let found = auto::analyse(self.file, loaded, means, self.budget, self.progress, blank);
         Report { result: found.result, excerpts: found.excerpts, picture: found.picture, loaded: Some(loaded.clone()) }
     }
@@ -202,6 +218,7 @@ fn blank(options: &Options, name: &str, verdict: result::Verdict) -> FileResult 
         decided_by: None,
         data_model: data_model_name(options.program.data_model(None)).into(),
         verdict,
+        checks: Vec::new(),
         assumptions: Vec::new(),
         counts: Default::default(),
         seconds: Default::default(),

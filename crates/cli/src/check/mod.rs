@@ -1,6 +1,7 @@
 //! `landfall check`: decides the property of each file and prints the verdicts.
 
 mod batch;
+mod every;
 mod file;
 mod operands;
 mod tuning;
@@ -63,6 +64,9 @@ pub struct Options {
     /// Do not re-check the proof: a verdict then rests on the engine alone.
     #[arg(long)]
     no_certify: bool,
+
+    #[command(flatten)]
+    every: every::EveryOptions,
 
     #[command(flatten)]
     program: ProgramOptions,
@@ -195,10 +199,11 @@ pub fn command(mut options: Options) -> Status {
         tell(&message);
         return Status::BadInput;
     }
-    let prepared =
-        operands::expand(&options.files).and_then(|files| options.artifacts.check(files.len()).map(|()| files));
+    let prepared = operands::expand(&options.files)
+        .and_then(|files| options.artifacts.check(files.len()).map(|()| files))
+        .and_then(|files| options.every.baseline().map(|baseline| (files, baseline)));
     match prepared {
-        Ok(files) => Batch::new(&options, &signals, &files).run(),
+        Ok((files, baseline)) => Batch::new(&options, &signals, &files, baseline).run(),
         Err(message) => {
             tell(&format!("error: {message}"));
             Status::BadInput
@@ -206,8 +211,9 @@ pub fn command(mut options: Options) -> Status {
     }
 }
 
-fn status_of(verdict: &result::Verdict) -> Status {
-    match verdict {
+fn status_of(options: &Options, result: &result::FileResult) -> Status {
+    match &result.verdict {
+        _ if !result.checks.is_empty() => options.every.status(&result.checks),
         result::Verdict::Safe(_) => Status::Proved,
         result::Verdict::Unsafe(_) => Status::Violated,
         result::Verdict::Unknown(_) => Status::Unknown,

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use landfall::checks::Question;
 use landfall::engine::{EngineKind, Shared};
 use landfall::knowledge::Knowledge;
 
@@ -29,6 +30,10 @@ pub struct WorkerOptions {
     /// Work on this file.
     #[arg(long, hide = true, requires = "worker")]
     worker_file: Option<PathBuf>,
+
+    /// Answer this about the checks of the program.
+    #[arg(long, hide = true, requires = "worker")]
+    question: Option<Question>,
 
     /// Check one file of a batch, of which so many are checked side by side.
     #[arg(long, hide = true, requires = "member_file", value_parser = clap::value_parser!(u32).range(1..))]
@@ -63,6 +68,11 @@ impl WorkerOptions {
     pub fn shared(&self, shares: bool) -> Shared {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Shared { known, wanted: shares && self.work().is_some() }
+    }
+
+    /// What is asked about the checks of the program, if not all of them at once.
+    pub fn question(&self) -> Option<&Question> {
+        self.question.as_ref()
     }
 
     /// The file, if this process checks one of a batch.

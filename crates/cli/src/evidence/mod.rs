@@ -7,7 +7,7 @@ mod scope;
 pub mod speak;
 mod story;
 pub mod text;
-mod vacuity;
+pub mod vacuity;
 
 use landfall::cfa::{Approximation, Cause, ErrorKind, HavocKind};
 use landfall::check::{Certified, Meaning};
@@ -40,7 +40,7 @@ pub fn convert(
     }
 }
 
-fn location(loaded: &Loaded, span: Span) -> Location {
+pub fn location(loaded: &Loaded, span: Span) -> Location {
     let (file, line, column) = loaded.place(span);
     Location { file, line, column }
 }
@@ -121,6 +121,7 @@ fn violation(loaded: &Loaded, execution: &Execution) -> (result::Violation, Exce
     });
     let violation = result::Violation {
         property: property_violated(loaded, error.map(|error| error.kind)).into(),
+        check: check_at(loaded, execution).unwrap_or_default(),
         message: message.to_string(),
         location: span.map(|span| location(loaded, span)),
         inputs: inputs.collect(),
@@ -138,6 +139,13 @@ pub fn explained(message: &str, kind: Option<ErrorKind>, reason: Option<String>)
         (Some(ErrorKind::InvalidAccess | ErrorKind::InvalidFree), Some(reason)) => format!("{message}: {reason}"),
         _ => message.to_string(),
     }
+}
+
+/// The name of the check that an execution fails.
+fn check_at(loaded: &Loaded, execution: &Execution) -> Option<String> {
+    let error = execution.error?;
+    let check = loaded.listed.iter().find(|check| check.locs.contains(&error))?;
+    Some(check.name())
 }
 
 /// The property that an error violates, in the words of SV-COMP where it has some.

@@ -48,6 +48,13 @@ pub fn remarks(loaded: &Loaded) -> Vec<String> {
     }
 }
 
+/// The errors for which no random execution came to the place where they are decided.
+pub fn unseen(program: &Program) -> BTreeSet<LocId> {
+    let sites = sites(program);
+    let reached = explore(program, &sites).reached;
+    sites.into_iter().filter(|(site, _)| !reached.contains(site)).flat_map(|(_, errors)| errors).collect()
+}
+
 /// The places where it is decided whether an error is reached: the last branch before it.
 fn sites(program: &Program) -> BTreeMap<LocId, Vec<LocId>> {
     let mut found: BTreeMap<LocId, Vec<LocId>> = BTreeMap::new();

@@ -6,8 +6,10 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
+use super::checks;
 use super::result::{
-    FileResult, Input, InputSource, Invariant, Numbers, Proof, ReplayOutcome, Step, Unknown, Verdict, Violation,
+    CheckStatus, FileResult, Input, InputSource, Invariant, Numbers, Proof, ReplayOutcome, Step, Unknown, Verdict,
+    Violation,
 };
 use super::style::{FAINT, HEADING, PROVED, UNKNOWN, VIOLATED, styled};
 use crate::property::is_identifier;
@@ -34,6 +36,7 @@ pub fn render(result: &FileResult, excerpts: &Excerpts, rerun: &[String], extras
     let mut out = String::new();
     headline(&mut out, result);
     match &result.verdict {
+        _ if !result.checks.is_empty() => checks::render(&mut out, result, rerun),
         Verdict::Safe(proof) => render_proof(&mut out, result, proof, excerpts),
         Verdict::Unsafe(violation) => render_violation(&mut out, result, violation, excerpts, rerun),
         Verdict::Unknown(unknown) => render_unknown(&mut out, unknown, excerpts),
@@ -65,6 +68,12 @@ fn headline(out: &mut String, result: &FileResult) {
             (PROVED, "PROVED (perhaps vacuous: see the remark)", "no execution reaches an error".to_string())
         }
         Verdict::Safe(_) => (PROVED, "PROVED", "no execution reaches an error".to_string()),
+        Verdict::Unsafe(_) if !result.checks.is_empty() => {
+            (VIOLATED, "VIOLATED", checks::how_many(&result.checks, CheckStatus::Violated))
+        }
+        Verdict::Unknown(_) if !result.checks.is_empty() => {
+            (UNKNOWN, "UNKNOWN", checks::how_many(&result.checks, CheckStatus::Unknown))
+        }
         Verdict::Unsafe(violation) => (VIOLATED, "VIOLATED", violation.message.clone()),
         Verdict::Unknown(unknown) => (UNKNOWN, "UNKNOWN", unknown.message.clone()),
         // The message is on stderr already.

@@ -1,6 +1,7 @@
 //! Words for people and records for programs. Results go to stdout, everything else to stderr.
 
 pub mod annotate;
+pub mod checks;
 pub mod html;
 pub mod human;
 pub mod json;

@@ -4,11 +4,12 @@
 //! keeps the version; renaming, removing or changing the meaning of one raises it.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 /// Of the JSON output.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// The document that `landfall check --format json` writes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -19,6 +20,20 @@ pub struct Document {
     pub tool: Tool,
     /// One for each file, in the order of the command line.
     pub results: Vec<FileResult>,
+}
+
+impl Document {
+    /// Reads a document that was written before.
+    pub fn read(path: &Path) -> Result<Document, String> {
+        let shown = path.display();
+        let text = std::fs::read_to_string(path).map_err(|e| format!("cannot read {shown}: {e}"))?;
+        let document: Document =
+            serde_json::from_str(&text).map_err(|e| format!("{shown} is no result of landfall check: {e}"))?;
+        match document.schema_version {
+            SCHEMA_VERSION => Ok(document),
+            other => Err(format!("{shown} is of version {other} of the format; this landfall reads {SCHEMA_VERSION}")),
+        }
+    }
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -43,8 +58,12 @@ pub struct FileResult {
     pub decided_by: Option<String>,
     /// `ILP32` or `LP64`.
     pub data_model: String,
-    /// The answer with its evidence.
+    /// The answer with its evidence. With `--every-check`: a violation if a check is violated, else why one is unknown, else
+    /// the proof of all.
     pub verdict: Verdict,
+    /// With `--every-check`: everything that could go wrong, in the order of the source; else empty.
+    #[serde(default)]
+    pub checks: Vec<Check>,
     /// What the verdict takes for granted.
     pub assumptions: Vec<Assumption>,
     /// Counters of the analysis.
@@ -69,6 +88,62 @@ pub enum Verdict {
     Unknown(Unknown),
     /// The file could not be analysed.
     Error(InputError),
+}
+
+/// Something that could go wrong at one place of the source.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Check {
+    /// `function.kind.number`: it stays when lines move.
+    pub name: String,
+    pub function: String,
+    /// `assertion`, `reach_error`, `label`, `overflow`, `division`, `shift`, `access`, `free`, `leak`, `lost` or `unset`.
+    pub kind: String,
+    /// Counts the checks of this kind in the function, from 1.
+    pub number: u32,
+    /// What is wrong if it fails.
+    pub message: String,
+    pub location: Option<Location>,
+    /// The line of the source.
+    pub source: String,
+    pub status: CheckStatus,
+    /// The engine that decided it.
+    pub decided_by: Option<String>,
+    /// If it is violated: an execution that fails it.
+    pub violation: Option<Violation>,
+    /// If it is unknown: why.
+    pub unknown: Option<Unknown>,
+    /// With `--baseline`: it had this status before.
+    #[serde(default)]
+    pub known_before: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum CheckStatus {
+    /// Some execution fails it.
+    Violated,
+    /// Neither is known.
+    Unknown,
+    /// No execution fails it.
+    Proved,
+    /// No execution comes to it.
+    Unreachable,
+}
+
+impl CheckStatus {
+    pub const ALL: [CheckStatus; 4] =
+        [CheckStatus::Proved, CheckStatus::Violated, CheckStatus::Unknown, CheckStatus::Unreachable];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            CheckStatus::Violated => "violated",
+            CheckStatus::Unknown => "unknown",
+            CheckStatus::Proved => "proved",
+            CheckStatus::Unreachable => "unreachable",
+        }
+    }
 }
 
 /// Evidence that no execution violates the property.
@@ -142,6 +217,9 @@ pub struct Violation {
     /// What is violated, in the words of SV-COMP: `unreach-call`, `valid-deref`, `no-overflow`, ...
     #[serde(default)]
     pub property: String,
+    /// The name of the check that fails: function, kind and number.
+    #[serde(default)]
+    pub check: String,
     /// What is wrong, e.g. "assertion `x > 0` fails".
     pub message: String,
     /// Where.

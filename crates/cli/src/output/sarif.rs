@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::result::{FileResult, Location, Step, Verdict, Violation};
+use super::result::{Check, FileResult, Location, Step, Verdict, Violation};
 use crate::witness::write::hex;
 
 /// Steps of a code flow; GitHub shows a thousand.
@@ -21,13 +21,7 @@ pub fn render(results: &[FileResult]) -> String {
 }
 
 fn run(results: &[FileResult]) -> Value {
-    let found: Vec<Value> = results
-        .iter()
-        .filter_map(|result| match &result.verdict {
-            Verdict::Unsafe(violation) => Some(alert(result, violation)),
-            _ => None,
-        })
-        .collect();
+    let found: Vec<Value> = results.iter().flat_map(alerts).collect();
     let complete = results.iter().all(|result| !matches!(result.verdict, Verdict::Error(_)));
     json!({
         "tool": { "driver": driver() },
@@ -35,14 +29,14 @@ fn run(results: &[FileResult]) -> Value {
         "results": found,
         "invocations": [{
             "executionSuccessful": complete,
-            "toolExecutionNotifications": results.iter().filter_map(notification).collect::<Vec<_>>(),
+            "toolExecutionNotifications": results.iter().flat_map(notifications).collect::<Vec<_>>(),
         }],
         "properties": { "verdicts": results.iter().map(Ledger::of).collect::<Vec<_>>() },
     })
 }
 
 /// What can be wrong, by the name of the property.
-const RULES: [(&str, &str, &str); 9] = [
+const RULES: [(&str, &str, &str); 11] = [
     (
         "unreach-call",
         "An assertion fails or an error function is called",
@@ -55,6 +49,8 @@ const RULES: [(&str, &str, &str); 9] = [
     ("valid-deref", "An access outside of objects", "Memory is accessed that is no object, or no longer."),
     ("valid-free", "Something is freed that is no allocated memory", "It was never allocated, or was freed before."),
     ("valid-memcleanup", "Memory is not freed", "Allocated memory is not freed when the program ends."),
+    ("valid-memtrack", "Memory is lost", "Allocated memory is not freed, and nothing points to it any more."),
+    ("no-uninitialised-use", "A value is used that was never set", "Some execution, with the inputs given, uses it."),
     ("violation", "The property is violated", "Some execution, with the inputs given, violates the property."),
 ];
 
@@ -78,6 +74,31 @@ fn driver() -> Value {
 
 fn rule(violation: &Violation) -> usize {
     RULES.iter().position(|(id, ..)| *id == violation.property).unwrap_or(RULES.len() - 1)
+}
+
+/// One for each check that is violated; if they were not asked about one by one, for the first that was found.
+fn alerts(result: &FileResult) -> Vec<Value> {
+    match &result.verdict {
+        _ if !result.checks.is_empty() => {
+            let violated =
+                |check: &Check| check.violation.as_ref().map(|violation| check_alert(result, check, violation));
+            result.checks.iter().filter_map(violated).collect()
+        }
+        Verdict::Unsafe(violation) => vec![alert(result, violation)],
+        _ => Vec::new(),
+    }
+}
+
+/// The fingerprint is the check's name, so that it survives moved lines.
+fn check_alert(result: &FileResult, check: &Check, violation: &Violation) -> Value {
+    let mut alert = alert(result, violation);
+    let fingerprint = Sha256::digest(format!("{}\0{}\0{}", check.function, check.kind, check.number));
+    alert["partialFingerprints"] = json!({ "landfall/check/v1": &hex(&fingerprint)[..16] });
+    alert["properties"] = json!({ "check": check.name });
+    if check.known_before {
+        alert["baselineState"] = json!("unchanged");
+    }
+    alert
 }
 
 fn alert(result: &FileResult, violation: &Violation) -> Value {
@@ -141,13 +162,19 @@ fn uri(path: &str) -> String {
     uri
 }
 
-fn notification(result: &FileResult) -> Option<Value> {
+fn notifications(result: &FileResult) -> Vec<Value> {
+    let told = |level: &str, text: String| json!({ "level": level, "message": { "text": text } });
+    let of_check = |check: &Check| {
+        let unknown = check.unknown.as_ref()?;
+        Some(told("warning", format!("{}: {} is unknown, {}", result.file, check.name, unknown.message)))
+    };
     let (level, text) = match &result.verdict {
+        _ if !result.checks.is_empty() => return result.checks.iter().filter_map(of_check).collect(),
         Verdict::Unknown(unknown) => ("warning", format!("{}: unknown, {}", result.file, unknown.message)),
         Verdict::Error(error) => ("error", format!("{}: {}", result.file, error.message)),
-        Verdict::Safe(_) | Verdict::Unsafe(_) => return None,
+        Verdict::Safe(_) | Verdict::Unsafe(_) => return Vec::new(),
     };
-    Some(json!({ "level": level, "message": { "text": text } }))
+    vec![told(level, text)]
 }
 
 /// A verdict with what it takes for granted.

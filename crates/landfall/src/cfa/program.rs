@@ -254,6 +254,25 @@ pub enum ErrorKind {
     Uninitialised,
 }
 
+impl ErrorKind {
+    /// A word for it, as the text form has it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            ErrorKind::ReachError => "reach_error",
+            ErrorKind::AssertionFailure => "assertion",
+            ErrorKind::Label => "label",
+            ErrorKind::Overflow => "overflow",
+            ErrorKind::DivisionByZero => "division",
+            ErrorKind::Shift => "shift",
+            ErrorKind::InvalidAccess => "access",
+            ErrorKind::InvalidFree => "free",
+            ErrorKind::Leak => "leak",
+            ErrorKind::Lost => "lost",
+            ErrorKind::Uninitialised => "unset",
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ErrorInfo {
     pub kind: ErrorKind,

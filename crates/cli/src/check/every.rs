@@ -1,0 +1,240 @@
+//! `landfall check --every-check`: a status for each check of the program, instead of one word for all.
+//!
+//! The library asks about many checks at a time ([`landfall::checks::decide`]); whoever was asked to decide the program, `auto` or one
+//! engine, answers. Then the rounds are put together: a result for each check, and the verdict that follows from them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use landfall::budget::Budget;
+use landfall::checks::{self, Answer, Asker, Question, Status as Decided};
+
+use super::EngineChoice;
+use super::file::{Report, Work};
+use crate::evidence::{self, vacuity};
+use crate::exit::Status;
+use crate::output::result::{Check, CheckStatus, Document, FileResult, Proof, ReasonKind, Unknown, Verdict};
+use crate::program::Loaded;
+
+#[derive(Args)]
+#[command(next_help_heading = "Every check")]
+pub struct EveryOptions {
+    /// Give every check (assertion, access, operation) a status of its own: proved, violated with its inputs, unknown with the
+    /// reason, or unreachable, instead of ending at the first violation. --timeout is for all together.
+    #[arg(long)]
+    every_check: bool,
+
+    /// Which checks make the command fail. [default: violated,unknown]
+    #[arg(long, value_name = "STATUS", value_delimiter = ',', requires = "every_check")]
+    fail_on: Vec<FailOn>,
+
+    /// A result of before, as --format json has written it: what has the same status there is not reported again, and does not make
+    /// the command fail.
+    #[arg(long, value_name = "FILE.json", requires = "every_check")]
+    baseline: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum FailOn {
+    Violated,
+    Unknown,
+}
+
+impl EveryOptions {
+    pub fn wanted(&self) -> bool {
+        self.every_check
+    }
+
+    /// What is known from before; nothing if nobody asked.
+    pub fn baseline(&self) -> Result<Baseline, String> {
+        match &self.baseline {
+            Some(path) => Document::read(path).map(|document| Baseline::of(&document)),
+            None => Ok(Baseline::default()),
+        }
+    }
+
+    /// The exit status for a result that has checks.
+    pub fn status(&self, checks: &[Check]) -> Status {
+        let fails = |status: CheckStatus, word: FailOn| {
+            (self.fail_on.is_empty() || self.fail_on.contains(&word))
+                && checks.iter().any(|check| check.status == status && !check.known_before)
+        };
+        if fails(CheckStatus::Violated, FailOn::Violated) {
+            Status::Violated
+        } else if fails(CheckStatus::Unknown, FailOn::Unknown) {
+            Status::Unknown
+        } else {
+            Status::Proved
+        }
+    }
+}
+
+/// The checks of an earlier run that were not in order, by file and name.
+#[derive(Debug, Default)]
+pub struct Baseline {
+    known: BTreeMap<(String, String), CheckStatus>,
+}
+
+impl Baseline {
+    fn of(document: &Document) -> Baseline {
+        let of_file = |result: &FileResult| {
+            let file = result.file.clone();
+            let known = result.checks.iter().map(move |check| ((file.clone(), check.name.clone()), check.status));
+            known.collect::<Vec<_>>()
+        };
+        Baseline { known: document.results.iter().flat_map(of_file).collect() }
+    }
+
+    /// Marks what is as it was.
+    pub fn mark(&self, result: &mut FileResult) {
+        for check in &mut result.checks {
+            let before = self.known.get(&(result.file.clone(), check.name.clone()));
+            check.known_before = before == Some(&check.status);
+        }
+    }
+}
+
+/// Decides every check of a program.
+pub(super) fn check(work: Work<'_>, engine: EngineChoice, loaded: &Loaded, blank: &FileResult) -> Report {
+    let unseen = vacuity::unseen(&loaded.program);
+    let is_unseen = |check: &checks::Check| check.locs.iter().all(|loc| unseen.contains(loc));
+    let unseen: BTreeSet<usize> =
+        loaded.listed.iter().enumerate().filter(|(_, check)| is_unseen(check)).map(|(at, _)| at).collect();
+    let mut rounds = Rounds { work, engine, loaded, blank, reports: Vec::new() };
+    let statuses = checks::decide(&loaded.listed, &unseen, &mut rounds, work.budget);
+    let reports = rounds.reports;
+    let found: Vec<Check> =
+        loaded.listed.iter().zip(&statuses).map(|(check, status)| describe(loaded, check, *status, &reports)).collect();
+    summarise(loaded, found, &statuses, reports, blank)
+}
+
+/// Asks whoever decides programs; each answer is kept.
+struct Rounds<'a> {
+    work: Work<'a>,
+    engine: EngineChoice,
+    loaded: &'a Loaded,
+    blank: &'a FileResult,
+    reports: Vec<Report>,
+}
+
+impl Asker for Rounds<'_> {
+    fn ask(&mut self, question: &Question, budget: &Budget) -> Answer {
+        let work = Work { budget, ..self.work };
+        let report = work.decide(self.engine, &self.loaded.asking(question), Some(question), self.blank.clone());
+        let position = |name: &str| self.loaded.listed.iter().position(|check| check.name() == name);
+        let answer = match &report.result.verdict {
+            Verdict::Safe(_) => Answer::No,
+            Verdict::Unsafe(violation) => position(&violation.check).map_or(Answer::Unknown, Answer::Yes),
+            Verdict::Unknown(Unknown { candidate: Some(candidate), .. }) => {
+                position(&candidate.check).map_or(Answer::Unknown, Answer::Perhaps)
+            }
+            Verdict::Unknown(Unknown { reason: ReasonKind::Unsupported, .. }) => Answer::Unsupported,
+            Verdict::Unknown(_) | Verdict::Error(_) => Answer::Unknown,
+        };
+        self.reports.push(report);
+        answer
+    }
+}
+
+fn describe(loaded: &Loaded, check: &checks::Check, decided: Decided, reports: &[Report]) -> Check {
+    let (status, round) = match decided {
+        Decided::Proved { round } => (CheckStatus::Proved, Some(round)),
+        Decided::Violated { round } => (CheckStatus::Violated, Some(round)),
+        Decided::Unknown { round } => (CheckStatus::Unknown, Some(round)),
+        Decided::Unreachable { round } => (CheckStatus::Unreachable, Some(round)),
+        Decided::Unasked => (CheckStatus::Unknown, None),
+    };
+    let result = round.and_then(|round| reports.get(round)).map(|report| &report.result);
+    let verdict = result.map(|result| &result.verdict);
+    let unknown = (status == CheckStatus::Unknown).then(|| match verdict {
+        Some(Verdict::Unknown(unknown)) => unknown.clone(),
+        Some(Verdict::Error(error)) => reason(ReasonKind::Incomplete, &error.message),
+        _ => reason(ReasonKind::Timeout, "out of time"),
+    });
+    let violation = match verdict {
+        Some(Verdict::Unsafe(violation)) if status == CheckStatus::Violated => Some(violation.clone()),
+        _ => None,
+    };
+    let by = result.filter(|_| status != CheckStatus::Unknown);
+    Check {
+        name: check.name(),
+        function: check.function.to_string(),
+        kind: check.kind.word().into(),
+        number: check.number,
+        message: check.message.to_string(),
+        location: check.span.map(|span| evidence::location(loaded, span)),
+        source: check.span.map(|span| loaded.source_line(span)).unwrap_or_default(),
+        status,
+        decided_by: by.map(|result| result.decided_by.clone().unwrap_or_else(|| result.engine.clone())),
+        violation,
+        unknown,
+        known_before: false,
+    }
+}
+
+fn reason(reason: ReasonKind, message: &str) -> Unknown {
+    Unknown { reason, message: message.into(), location: None, known: Vec::new(), candidate: None }
+}
+
+/// The verdict of the whole: that of the worst check.
+fn summarise(
+    loaded: &Loaded,
+    checks: Vec<Check>,
+    statuses: &[Decided],
+    reports: Vec<Report>,
+    blank: &FileResult,
+) -> Report {
+    let first = |wanted: CheckStatus| checks.iter().find(|check| check.status == wanted);
+    let verdict = if let Some(violation) = first(CheckStatus::Violated).and_then(|check| check.violation.clone()) {
+        Verdict::Unsafe(violation)
+    } else if let Some(unknown) = first(CheckStatus::Unknown).and_then(|check| check.unknown.clone()) {
+        Verdict::Unknown(unknown)
+    } else {
+        Verdict::Safe(whole_proof(statuses, &reports))
+    };
+    let mut result = FileResult { verdict, checks, ..blank.clone() };
+    for report in &reports {
+        for (name, count) in &report.result.counts {
+            *result.counts.entry(name.clone()).or_default() += count;
+        }
+        for (name, seconds) in &report.result.seconds {
+            *result.seconds.entry(name.clone()).or_default() += seconds;
+        }
+    }
+    result.counts.insert("rounds".into(), reports.len() as u64);
+    let last = reports.into_iter().last();
+    let picture = last.and_then(|report| {
+        result.choice = report.result.choice;
+        report.picture
+    });
+    Report { result, excerpts: Default::default(), picture, loaded: Some(loaded.clone()) }
+}
+
+/// Each check is proved by one of several proofs. What these say of loops holds in all executions, whichever checks it was found for.
+fn whole_proof(statuses: &[Decided], reports: &[Report]) -> Proof {
+    let used: BTreeSet<usize> = statuses
+        .iter()
+        .filter_map(|status| match status {
+            Decided::Proved { round } | Decided::Unreachable { round } => Some(*round),
+            _ => None,
+        })
+        .collect();
+    let proofs = used.iter().filter_map(|round| match &reports.get(*round)?.result.verdict {
+        Verdict::Safe(proof) => Some(proof.clone()),
+        _ => None,
+    });
+    let merged = proofs.reduce(|mut all, next| {
+        all.certificate = all.certificate.zip(next.certificate).map(|(mut one, other)| {
+            one.obligations += other.obligations;
+            one
+        });
+        all.invariants.extend(next.invariants);
+        all.contracts.extend(next.contracts);
+        all
+    });
+    let empty =
+        Proof { certificate: None, invariants: Vec::new(), contracts: Vec::new(), vacuous: true, remarks: Vec::new() };
+    // What nobody comes to has a status of its own; no remark has to guess it.
+    Proof { remarks: Vec::new(), ..merged.unwrap_or(empty) }
+}
