@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use landfall::cfa::memory::{Cell, MemoryOp, ScalarKind, Storage, View, pointer_type};
 use landfall::cfa::{BinaryOp, EdgeId, Expr, HavocKind, MemoryExpr, Op, Program, UnaryOp, VarId, VarKind};
 use landfall::exec::{Machine, ObjectInfo, ObjectOrigin, State};
+use landfall::front::source::Span;
 
 use super::place;
 use crate::program::Loaded;
@@ -148,6 +149,13 @@ impl<'a> Speaker<'a> {
 
     fn line(&self, edge: EdgeId) -> Option<u32> {
         self.loaded.program.edges[edge].span.map(|span| self.loaded.place(span).1)
+    }
+
+    /// The line where the text of an edge ends: a scope is left there.
+    fn last_line(&self, edge: EdgeId) -> Option<u32> {
+        let span = self.loaded.program.edges[edge].span?;
+        let last = span.hi.max(span.lo + 1) - 1;
+        Some(self.loaded.place(Span::new(span.file, last, last + 1)).1)
     }
 
     fn view(&self, object: &ObjectInfo) -> View {
@@ -297,7 +305,7 @@ impl<'a> Speaker<'a> {
 
     /// How the life of a dead object ended.
     fn ended(&self, object: &ObjectInfo) -> String {
-        let (name, line) = (self.described(object), object.ended.and_then(|edge| self.line(edge)));
+        let (name, line) = (self.described(object), object.ended.and_then(|edge| self.last_line(edge)));
         match (line, object.origin) {
             (Some(line), ObjectOrigin::Allocated(_, Storage::Heap)) => format!("{name} was freed at line {line}"),
             (Some(line), _) => format!("the scope of {name} was left at line {line}"),
