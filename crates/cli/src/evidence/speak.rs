@@ -109,7 +109,8 @@ impl<'a> Speaker<'a> {
         });
         let fixed = declared && !name.contains('[');
         let size = cell.size() as usize;
-        let whole = fixed && cell.bit == 0 && cell.bits % 8 == 0 && self.machine.is_set(state, at, size) == Some(true);
+        let whole =
+            fixed && cell.bit == 0 && cell.bits.is_multiple_of(8) && self.machine.is_set(state, at, size) == Some(true);
         let old = whole.then(|| self.machine.bytes(state, at, size)).flatten().map(|bytes| {
             let value = bytes.iter().rev().fold(0i128, |value, byte| value << 8 | i128::from(*byte));
             show(cell.ty.wrap(value))
