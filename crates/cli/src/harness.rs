@@ -15,6 +15,7 @@ use landfall::cfa::{ErrorKind, HavocKind, Op, Type};
 use landfall::front::{ERROR_FUNCTION, Never, OLD_ERROR_FUNCTION, Property};
 use sha2::{Digest, Sha256};
 
+use crate::evidence::is_explained;
 use crate::filled::{START, fill, starts_elsewhere};
 use crate::output::human::shell_word;
 use crate::output::junit::escape;
@@ -160,7 +161,7 @@ const SANITIZERS: [&str; 2] = ["-fsanitize=address,undefined", "-fno-sanitize-re
 /// Whether the error with this message is one that only the compiler's sanitizers notice.
 fn is_for_sanitizers(loaded: &Loaded, message: &str) -> bool {
     let plain = [ErrorKind::ReachError, ErrorKind::AssertionFailure, ErrorKind::Label];
-    loaded.program.errors().any(|(_, error)| *error.message == *message && !plain.contains(&error.kind))
+    loaded.program.errors().any(|(_, error)| is_explained(message, &error.message) && !plain.contains(&error.kind))
 }
 
 /// The arguments of the C compiler: for `source`, which is the program's own or a filled one, and the error with this message.

@@ -148,6 +148,11 @@ fn check_at(loaded: &Loaded, execution: &Execution) -> Option<String> {
     Some(check.name())
 }
 
+/// Whether a message is that of an error, perhaps with a reason.
+pub fn is_explained(message: &str, of: &str) -> bool {
+    message.strip_prefix(of).is_some_and(|reason| reason.is_empty() || reason.starts_with(": "))
+}
+
 /// The property that an error violates, in the words of SV-COMP where it has some.
 pub fn property_violated(loaded: &Loaded, kind: Option<ErrorKind>) -> &'static str {
     match kind {

@@ -60,7 +60,7 @@ pub fn range(view: &View, byte: u64, size: u64) -> Option<String> {
     match view {
         View::Array { of, step, .. } => {
             let (index, rest) = split(byte, *step)?;
-            if rest == 0 && size % step == 0 && size > *step {
+            if rest == 0 && size.is_multiple_of(*step) && size > *step {
                 return Some(format!("[{index}..{}]", index + size / step));
             }
             Some(format!("[{index}]{}", range(of, rest, size)?))

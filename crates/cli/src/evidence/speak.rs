@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use landfall::cfa::memory::{Cell, MemoryOp, ScalarKind, Storage, View, pointer_type};
 use landfall::cfa::{BinaryOp, EdgeId, Expr, HavocKind, MemoryExpr, Op, Program, UnaryOp, VarId, VarKind};
 use landfall::exec::{Machine, ObjectInfo, ObjectOrigin, State};
+use landfall::front::source::Span;
 
 use super::place;
 use crate::program::Loaded;
@@ -108,7 +109,8 @@ impl<'a> Speaker<'a> {
         });
         let fixed = declared && !name.contains('[');
         let size = cell.size() as usize;
-        let whole = fixed && cell.bit == 0 && cell.bits % 8 == 0 && self.machine.is_set(state, at, size) == Some(true);
+        let whole =
+            fixed && cell.bit == 0 && cell.bits.is_multiple_of(8) && self.machine.is_set(state, at, size) == Some(true);
         let old = whole.then(|| self.machine.bytes(state, at, size)).flatten().map(|bytes| {
             let value = bytes.iter().rev().fold(0i128, |value, byte| value << 8 | i128::from(*byte));
             show(cell.ty.wrap(value))
@@ -148,6 +150,13 @@ impl<'a> Speaker<'a> {
 
     fn line(&self, edge: EdgeId) -> Option<u32> {
         self.loaded.program.edges[edge].span.map(|span| self.loaded.place(span).1)
+    }
+
+    /// The line where the text of an edge ends: a scope is left there.
+    fn last_line(&self, edge: EdgeId) -> Option<u32> {
+        let span = self.loaded.program.edges[edge].span?;
+        let last = span.hi.max(span.lo + 1) - 1;
+        Some(self.loaded.place(Span::new(span.file, last, last + 1)).1)
     }
 
     fn view(&self, object: &ObjectInfo) -> View {
@@ -297,7 +306,7 @@ impl<'a> Speaker<'a> {
 
     /// How the life of a dead object ended.
     fn ended(&self, object: &ObjectInfo) -> String {
-        let (name, line) = (self.described(object), object.ended.and_then(|edge| self.line(edge)));
+        let (name, line) = (self.described(object), object.ended.and_then(|edge| self.last_line(edge)));
         match (line, object.origin) {
             (Some(line), ObjectOrigin::Allocated(_, Storage::Heap)) => format!("{name} was freed at line {line}"),
             (Some(line), _) => format!("the scope of {name} was left at line {line}"),

@@ -245,11 +245,15 @@ mod tests {
     use super::*;
 
     fn story(text: &str) -> Vec<Step> {
-        let loaded = landfall::front::load_text("test.c", text, &FrontOptions::new(DataModel::Lp64)).expect("C");
+        told(text, &FrontOptions::new(DataModel::Lp64)).0
+    }
+
+    fn told(text: &str, options: &FrontOptions) -> (Vec<Step>, Option<String>) {
+        let loaded = landfall::front::load_text("test.c", text, options).expect("C");
         let program = Arc::new(loaded.program);
         let analysis = landfall::analyse(&program, &Settings::default(), &Budget::unlimited(), &mut Silent);
         let Verdict::Unsafe(execution) = analysis.verdict else { panic!("{:?}", analysis.verdict) };
-        tell(&Loaded::for_tests(program, loaded.sources), &execution).0
+        tell(&Loaded::for_tests(program, loaded.sources), &execution)
     }
 
     #[test]
@@ -311,6 +315,31 @@ mod tests {
             "buf = {0, 77}",
         ] {
             assert!(changes.iter().any(|change| change == told), "{told} is not in {changes:?}");
+        }
+    }
+
+    #[test]
+    fn the_reason_of_an_invalid_access_is_found() {
+        let mut options = FrontOptions::new(DataModel::Lp64);
+        options.checks.memory = true;
+        for (body, reason) in [
+            ("int *p = 0; *p = 1;", "the pointer is null"),
+            ("int a[3], i = 3; a[i] = 1;", "the index is 3, of 3 elements"),
+            ("char b[8], *p = b + 5; *(struct s *)p = s;", "1 byte past the end of `b` (size 8)"),
+            ("char b[8], *p = b; p[10] = 1;", "2 bytes behind the end of `b` (size 8)"),
+            (
+                "char *p = malloc(4); if (p) p[4] = 1;",
+                "right behind the end of the memory allocated at line 2 (size 4)",
+            ),
+            ("char *p = malloc(4);\nfree(p);\nif (p) *p = 1;", "the memory allocated at line 2 was freed at line 3"),
+            ("int *p; {\nint x = 1; p = &x;\n}\n*p = 1;", "the scope of `x` was left at line 4"),
+            ("char *p = \"abc\"; *p = 1;", "`\"abc\"` is constant"),
+            ("int x, *p = &x; free(p);", "it points to `x`, which is not allocated"),
+        ] {
+            let text = format!(
+                "void *malloc(unsigned long); void free(void *); struct s {{ char c[4]; }} s; int main(void) {{\n{body} }}"
+            );
+            assert_eq!(told(&text, &options).1.as_deref(), Some(reason), "{body}");
         }
     }
 }
