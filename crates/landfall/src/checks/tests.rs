@@ -66,9 +66,8 @@ struct Engine {
 impl Asker for Engine {
     fn ask(&mut self, question: &Question, budget: &Budget) -> Answer {
         let posed = Arc::new(question.pose(&self.program, &self.checks));
-        let position = |loc: Option<crate::cfa::LocId>| {
-            self.checks.iter().position(|check| loc.is_some_and(|loc| check.locs.contains(&loc)))
-        };
+        let position =
+            |loc: Option<LocId>| self.checks.iter().position(|check| loc.is_some_and(|loc| check.locs.contains(&loc)));
         match analyse(&posed, &Settings::default(), budget, &mut Silent).verdict {
             Verdict::Safe(_) => Answer::No,
             Verdict::Unsafe(execution) => position(execution.error).map_or(Answer::Unknown, Answer::Yes),
