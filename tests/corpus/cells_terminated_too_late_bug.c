@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 0,0
 // options: --check memory
 // must-decide: se, auto
 // covers: a loop over a buffer whose terminator may have been overwritten

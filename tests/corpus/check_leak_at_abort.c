@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 0,1
 // options: --check leak
 // must-decide: auto, se
 // covers: memory that lives when the program aborts is not freed

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 0
 // options: --check memory --environment atoi
 // covers: a function that is declared the environment has no model, also if the library has one
 // se: unsafe

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 1071972367,1071775719
 // must-decide: bmc, auto
 // covers: the order of additions matters for floats
 void assert(int);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 4294967290,0
 // must-decide: bmc, auto
 // covers: neither less, nor greater, nor equal: only a NaN
 void assert(int);

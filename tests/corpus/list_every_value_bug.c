@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 1,0,0,0,0,0,0,1,0,0,0,0,0,0,1,0,0,0,0,0,0,0
 // must-decide: auto, se
 // covers: one node of a list differs
 void *malloc(unsigned long);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 255,262144,0,0,2
 // options: --entry update
 // must-decide: auto, se
 // covers: two arguments of the entry function may point to one object

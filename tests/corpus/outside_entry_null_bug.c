@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 1
 // options: --entry update --check memory
 // must-decide: auto, se
 // covers: an argument of the entry function may be null

@@ -62,7 +62,9 @@ fn every_corpus_program_reads_back() {
         let source = std::fs::read_to_string(&path).expect("text");
         let Ok(loaded) = load_text("test.c", &source, &FrontOptions::new(DataModel::Lp64)) else { continue };
         round_trip(&loaded.program);
-        round_trip(&crate::analysis::prepare(&loaded.program.into()).program);
+        round_trip(
+            &crate::cfa::passes::prepare(&loaded.program, &crate::cfa::passes::PrepareOptions::default()).program,
+        );
         read += 1;
     }
     assert!(read > 50, "{read}");

@@ -1,7 +1,7 @@
 //! Guards: what makes an access to memory defined. The execution goes on only if it holds; otherwise it ends, which is an error if
 //! memory is checked.
 
-use super::place::{Access, Found, Root, Term};
+use super::place::{Access, Found, Root};
 use super::*;
 use crate::cfa::{ErrorInfo, ErrorKind};
 
@@ -13,18 +13,14 @@ impl Frame<'_, '_> {
 
     /// Goes on only if so many bytes from there on may be accessed; says whether that is evident.
     pub(super) fn guard(&mut self, found: &Found, size: u64, access: Access, span: Span) -> bool {
-        let checked = self.checks_memory(span);
-        let mut conditions = Vec::new();
-        if checked {
-            conditions.push(if found.astray { Expr::FALSE } else { Expr::TRUE });
-            for term in &found.terms {
-                conditions.push(match &term.count {
-                    Some(count) => self.inside(&term.index, count),
-                    None => self.moderate(&term.index),
-                });
-            }
+        let mut conditions = vec![if found.astray { Expr::FALSE } else { Expr::TRUE }];
+        for term in &found.terms {
+            conditions.push(match &term.count {
+                Some(count) => self.inside(&term.index, count),
+                None => self.moderate(&term.index),
+            });
         }
-        conditions.push(self.inside_root(found, size, access, checked));
+        conditions.push(self.inside_root(found, size, access));
         if let Some((address, align)) = &found.aligned
             && *align > 1
         {
@@ -57,7 +53,7 @@ impl Frame<'_, '_> {
     }
 
     /// That the bytes lie in the root, as far as the indices do not say so.
-    fn inside_root(&mut self, found: &Found, size: u64, access: Access, checked: bool) -> Expr {
+    fn inside_root(&mut self, found: &Found, size: u64, access: Access) -> Expr {
         let bounded = found.typed && found.terms.iter().all(|term| term.count.is_some());
         match &found.root {
             Root::Object(object) => {
@@ -66,19 +62,11 @@ impl Frame<'_, '_> {
                 if access == Access::Write && object.constant || found.terms.is_empty() && !fits {
                     return Expr::FALSE;
                 }
-                if found.terms.is_empty() || checked && bounded && !found.astray {
+                if found.terms.is_empty() || bounded && !found.astray {
                     return Expr::TRUE;
                 }
-                if let [Term { index, stride: Expr::Int(stride, _), count: Some(Expr::Int(count, ty)) }] =
-                    &found.terms[..]
-                    && bounded
-                    && stride * count == i128::from(object.size)
-                    && found.offset + i128::from(size) <= *stride
-                {
-                    return self.inside(index, &Expr::Int(*count, *ty));
-                }
             }
-            Root::Record(_) if found.terms.is_empty() && !found.astray || checked && bounded => return Expr::TRUE,
+            Root::Record(_) if found.terms.is_empty() && !found.astray || bounded => return Expr::TRUE,
             Root::Record(_) | Root::Pointer(_) => {}
         }
         let question = match access {

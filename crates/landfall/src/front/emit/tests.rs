@@ -213,7 +213,7 @@ fn memory_is_taken_and_given_back() {
     assert_eq!(
         f(declarations, "void f(void) { int *p = malloc(8); p[1] = 2; free(p); }"),
         [
-            "$allocated = alloc(8) heap",
+            "$allocated = alloc(8) heap of array 2 step 4 of i32",
             "forget($allocated, 8) uninitialised",
             "p = $allocated",
             "assume writable(offset(p, 4), 4)",
@@ -232,7 +232,7 @@ fn memory_is_taken_and_given_back() {
 #[test]
 fn arrays_of_variable_length_are_on_the_stack() {
     let found = f("", "int f(unsigned n) { int a[n]; a[0] = 1; return a[n - 1]; }");
-    assert!(found.contains(&"a = alloc($tmp) stack".to_string()), "{found:?}");
+    assert!(found.iter().any(|edge| edge.starts_with("a = alloc($tmp) stack")), "{found:?}");
     assert_eq!(found.last().map(String::as_str), Some("free(a)"));
 }
 

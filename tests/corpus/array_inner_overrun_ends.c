@@ -1,8 +1,7 @@
-// verdict: unsafe
+// verdict: safe
 // must-decide: auto, ufo
-// se: unsafe
-// inputs: 4
-// covers: an index beyond the inner array that stays inside the object does not end the execution
+// se: safe
+// covers: an execution ends where an inner array is overrun, inside of the object
 void assert(int);
 int __VERIFIER_nondet_int(void);
 int main(void) {
