@@ -6,6 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use landfall::cfa::View;
+
 use crate::output::result::{Input, InputSource, Violation};
 use crate::program::Loaded;
 use crate::property::is_identifier;
@@ -92,7 +94,9 @@ fn composites(loaded: &Loaded) -> BTreeSet<Place> {
         let (_, line, column) = loaded.place(span);
         (line, column)
     };
-    parts.filter_map(|var| var.span.map(place)).collect()
+    let is_number = |view: &View| matches!(view, View::Scalar(_));
+    let objects = loaded.program.objects.values().filter(|object| !is_number(&object.view));
+    parts.filter_map(|var| var.span).chain(objects.filter_map(|object| object.span)).map(place).collect()
 }
 
 /// The name that is declared where the value is read.
