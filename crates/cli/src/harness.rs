@@ -283,7 +283,9 @@ pub fn replay(loaded: &Loaded, options: &ProgramOptions, violation: &Violation) 
 fn compile_and_run(loaded: &Loaded, options: &ProgramOptions, violation: &Violation, folder: &Path) -> Replay {
     let not_run = |message: String| Replay { outcome: ReplayOutcome::NotRun, message };
     if loaded.program.objects.values().any(|object| &*object.name == "$outside") {
-        return not_run("not possible, because the program gets pointers from outside, which a harness cannot make".into());
+        return not_run(
+            "not possible, because the program gets pointers from outside, which a harness cannot make".into(),
+        );
     }
     let (harness, out) = (folder.join("harness.c"), folder.join("reproduce"));
     let filled = fill(loaded, violation);
