@@ -48,6 +48,9 @@ pub fn header(path: &Path) -> Header {
         options.externs = ExternPolicy::Unknown;
     }
     let words: Vec<&str> = field("options").unwrap_or_default().split_whitespace().collect();
+    if let Some(at) = words.iter().position(|word| *word == "--entry") {
+        options.entry = words.get(at + 1).expect("--entry names a function").to_string();
+    }
     let after = |option: &str| {
         words.windows(2).filter(|pair| pair[0] == option).flat_map(|pair| pair[1].split(',')).collect::<Vec<_>>()
     };
