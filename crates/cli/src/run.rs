@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 use landfall::budget::Budget;
-use landfall::cfa::{EdgeId, Op, Program, VarId};
-use landfall::exec::{Inputs, Limits, Machine, Outcome, Path, State};
+use landfall::cfa::{EdgeId, HavocKind, Op, Program, VarId};
+use landfall::exec::{HavocRequest, Host, Limits, Machine, Outcome, Path, State};
 use landfall::front::diagnostic::Diagnostic;
 use landfall::verdict::Reason;
 
@@ -114,6 +114,32 @@ fn parse_integer(word: &str) -> Option<i128> {
     Some(if negative { -magnitude } else { magnitude })
 }
 
+/// Gives the inputs in order. When there are no more, what was never set holds zeros.
+struct Given<'a> {
+    inputs: &'a [i128],
+    used: usize,
+    /// All that was given, if it is kept.
+    values: Vec<i128>,
+    keep: bool,
+}
+
+impl Host for Given<'_> {
+    fn input(&mut self, request: &HavocRequest<'_>) -> Option<i128> {
+        let value = match self.inputs.get(self.used) {
+            Some(value) => {
+                self.used += 1;
+                *value
+            }
+            None if *request.kind == HavocKind::Uninitialised => 0,
+            None => return None,
+        };
+        if self.keep {
+            self.values.push(value);
+        }
+        Some(value)
+    }
+}
+
 /// Edges between two looks at the budget.
 const SLICE: u64 = 1 << 20;
 
@@ -122,7 +148,7 @@ fn execute(loaded: &Loaded, name: &str, inputs: &[i128], trace: bool, budget: &B
     let machine = Machine::new(&loaded.program);
     let mut state = machine.initial();
     let mut path = Path::from(&state);
-    let mut host = Inputs::new(inputs);
+    let mut host = Given { inputs, used: 0, values: Vec::new(), keep: trace };
     let mut steps = 0;
     let ended = loop {
         let limits = Limits::steps(SLICE);
@@ -140,16 +166,16 @@ fn execute(loaded: &Loaded, name: &str, inputs: &[i128], trace: bool, budget: &B
     };
     let mut report = String::new();
     if trace {
-        Tracer::new(loaded, &machine).write(&mut report, &path, inputs);
+        Tracer::new(loaded, &machine).write(&mut report, &path, &host.values);
     }
-    if host.used() < inputs.len() {
-        tell(&format!("warning: only {} of {} inputs were read", host.used(), inputs.len()));
+    if host.used < inputs.len() {
+        tell(&format!("warning: only {} of {} inputs were read", host.used, inputs.len()));
     }
     let reason = match ended {
         Ok(Outcome::Error(_)) => Speaker::new(loaded, &machine).reason(&state),
         _ => None,
     };
-    let end = describe(loaded, ended, reason, host.used());
+    let end = describe(loaded, ended, reason, host.used);
     report.push_str(&format!("{name}: {} ({steps} steps)\n", end.headline));
     if let Some(place) = end.place {
         report.push_str(&format!("\n{}\n", loaded.render(&place)));
