@@ -156,7 +156,7 @@ fn replay_filling(
                         let (rest, bytes) = replay.read_memory(calls, edge, size.unwrap_or(0));
                         let span = program.edges[edge].span;
                         let mut values =
-                            memory_inputs(machine.parts_read(&state, edge).as_ref(), rest, &bytes).into_iter();
+                            memory_inputs(machine.parts_read(&state, edge).as_deref(), rest, &bytes).into_iter();
                         let next = |ty: IntType| {
                             let value = ty.wrap(values.next()?);
                             execution.inputs.push(Input { value, kind: kind.clone(), span });

@@ -1,6 +1,6 @@
 //! What edges do to memory and ask of it: for compiled code, for the plain interpreter, and for callers.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use super::Outcome;
 use super::arith::UndefinedKind;
@@ -14,6 +14,9 @@ use crate::cfa::{EdgeId, Expr, IntType, MemoryExpr, MemoryOp, ObjId, Op};
 
 /// Parts of memory that are read as inputs one by one.
 const FEW: usize = 64;
+
+/// Divisions of objects that are remembered.
+const SHAPES: usize = 1024;
 
 pub(super) const BYTE: IntType = IntType::new(8, false);
 
@@ -135,21 +138,29 @@ impl Machine<'_> {
             return Err(outcome(Trap::Invalid, edge));
         }
         let shape = self.shape_at(state, at, size);
-        let contents = contents(shape.as_ref()).ok_or(Outcome::NeedsInput { edge })?;
+        let contents = contents(shape.as_deref()).ok_or(Outcome::NeedsInput { edge })?;
         objects_mut(state).havoc(at, size, &contents, kind);
         Ok(())
     }
 
     /// The parts of memory that a havoc edge reads one by one; `None` if it reads most and a few (see [`MemoryOp::Havoc`]).
-    pub fn parts_read(&self, state: &State, edge: EdgeId) -> Option<Shape> {
+    pub fn parts_read(&self, state: &State, edge: EdgeId) -> Option<Arc<Shape>> {
         let Op::Memory(MemoryOp::Havoc { at, size, .. }) = &self.program.edges[edge].op else { return None };
         let (at, size) = (self.eval(at, state).ok()?, self.eval(size, state).ok()?);
         self.shape_at(state, at as i64, size as i64)
     }
 
     /// The parts of an object's first bytes, if they are few.
-    fn shape_at(&self, state: &State, at: i64, size: i64) -> Option<Shape> {
+    fn shape_at(&self, state: &State, at: i64, size: i64) -> Option<Arc<Shape>> {
         let object = self.object_at(state, at).filter(|object| object.base == at)?;
+        let mut known = self.shapes.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= SHAPES {
+            known.clear();
+        }
+        known.entry((object.origin, size)).or_insert_with(|| self.shape_of(object, size).map(Arc::new)).clone()
+    }
+
+    fn shape_of(&self, object: ObjectInfo, size: i64) -> Option<Shape> {
         let view = match object.origin {
             ObjectOrigin::Declared(id) => &self.program.objects[id].view,
             ObjectOrigin::Allocated(edge, _) => match &self.program.edges[edge].op {

@@ -1,6 +1,8 @@
 //! Runs compiled code.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+
+use rustc_hash::FxHashMap;
 
 use super::accelerate;
 use super::arith::UndefinedKind;
@@ -8,12 +10,13 @@ use super::code::{Code, Inst, Pc};
 use super::compile::compile;
 use super::effect::effect;
 use super::memory::Memory;
-use super::objects::{Access, Trap, offset};
+use super::objects::{Access, ObjectOrigin, Trap, offset};
 use super::operate::{binary, fits_i32, float, get, holds, low32, put, unary, wrap};
 use super::path::Path;
 use super::state::{State, load, store};
 use super::{HavocRequest, Host, Limits, Outcome, Run};
 use crate::cfa::memory::pointer_type;
+use crate::cfa::shape::Shape;
 use crate::cfa::{IntType, LocId, Op, Program};
 
 /// A compiled program. States belong to the machine that made them (or to another one of the same program).
@@ -22,7 +25,11 @@ pub struct Machine<'p> {
     pub(super) program: &'p Program,
     pub(super) code: Code,
     accelerates: bool,
+    /// The parts of objects of an origin and size, which inputs are read by.
+    pub(super) shapes: Shapes,
 }
+
+type Shapes = Arc<Mutex<FxHashMap<(ObjectOrigin, i64), Option<Arc<Shape>>>>>;
 
 /// Edges that are run before a loop is tried to be crossed, at first and at most: after each try in vain it is twice as many.
 const FIRST_SPRINT: i64 = 8_000;
@@ -53,7 +60,7 @@ impl<'p> Machine<'p> {
 
     /// A machine that stops with [`Outcome::Stopped`] whenever it arrives at a location that `stops` names.
     pub fn stopping_at(program: &'p Program, stops: &dyn Fn(LocId) -> bool) -> Self {
-        Machine { program, code: compile(program, stops), accelerates: true }
+        Machine { program, code: compile(program, stops), accelerates: true, shapes: Shapes::default() }
     }
 
     /// Whether loops may be crossed in one step (on unless switched off). What a run does is the same.
