@@ -123,7 +123,7 @@ fn summary(program: &Program, lowered: &Arc<Program>) -> String {
     }
     list(&mut out, "unsupported edges", unsupported(program));
     // Calls are inlined there, so numbers do not compare; what the front end does not support has reasons of its own.
-    let (known, prepared) = (unsupported(lowered), prepare(lowered).program);
+    let (known, prepared) = (unsupported(lowered), prepare(lowered).derived.program);
     let mut of_memory = unsupported(&prepared);
     of_memory.retain(|what, _| !known.contains_key(what));
     list(&mut out, "unsupported edges of memory, for engines", of_memory);
@@ -135,7 +135,7 @@ fn write(options: &Options, loaded: &Loaded) -> Result<(), String> {
     let program = match options.stage {
         Stage::Lowered if !options.prepared => lowered.clone(),
         Stage::Promoted => passes::prepare(lowered, &PrepareOptions::MINIMAL).program,
-        Stage::Lowered | Stage::Regions => prepare(lowered).program,
+        Stage::Lowered | Stage::Regions => prepare(lowered).derived.program,
     };
     let text = match options.format {
         Format::Text => program.to_string(),

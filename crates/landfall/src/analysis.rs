@@ -63,7 +63,7 @@ pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sin
     cx.statistics.time("prepare", started.elapsed());
     let started = Instant::now();
     let mut claimed = search(settings, &task, &mut cx);
-    if !task.exact && matches!(claimed, Verdict::Unknown(Reason::ExecutionNotReplayed(_))) {
+    if !task.is_exact() && matches!(claimed, Verdict::Unknown(Reason::ExecutionNotReplayed(_))) {
         // What was sliced away ended the execution that was found, for instance a division by zero.
         cx.emit(Event::Note("an execution of the slice is none of the program; once more without slicing".to_string()));
         let whole = prepare_with(program, &PrepareOptions { slice: false, ..PrepareOptions::default() });
@@ -109,7 +109,7 @@ fn without_approximations(task: &Task) -> Option<Task> {
             passed = true;
         }
     }
-    passed.then(|| Task { program: Arc::new(program), ..task.clone() })
+    passed.then(|| Task { derived: task.altered(program), ..task.clone() })
 }
 
 /// A claim, once its evidence is checked.
@@ -167,12 +167,5 @@ pub fn prepare(program: &Arc<Program>) -> Task {
 }
 
 fn prepare_with(program: &Arc<Program>, options: &PrepareOptions) -> Task {
-    let prepared = passes::prepare(program, options);
-    Task {
-        original: program.clone(),
-        program: prepared.program,
-        mapping: Arc::new(prepared.mapping),
-        exact: !options.slice,
-        misses: Arc::default(),
-    }
+    Task { original: program.clone(), derived: passes::prepare(program, options), misses: Arc::default() }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use landfall_smt::Term;
 
+use crate::cfa::passes::{Derived, Mapping, Pass};
 use crate::cfa::{Approximation, EdgeId, HavocKind, LocId, ProcId, Program};
 use crate::front::source::Span;
 
@@ -26,6 +27,9 @@ pub enum Verdict {
 #[derive(Clone, Debug)]
 pub struct Proof {
     pub program: Arc<Program>,
+    /// How the passes made `program`, and the way back: `check` runs them again.
+    pub chain: Vec<Pass>,
+    pub mapping: Arc<Mapping>,
     pub invariants: BTreeMap<LocId, Term>,
     /// For programs with calls: what each procedure may assume of its caller and does to the state.
     pub contracts: BTreeMap<ProcId, Contract>,
@@ -35,16 +39,13 @@ pub struct Proof {
 }
 
 impl Proof {
-    pub fn inductive(
-        program: Arc<Program>,
-        invariants: BTreeMap<LocId, Term>,
-        contracts: BTreeMap<ProcId, Contract>,
-    ) -> Proof {
-        Proof { program, invariants, contracts, iterations: None }
+    pub fn inductive(of: &Derived, invariants: BTreeMap<LocId, Term>, contracts: BTreeMap<ProcId, Contract>) -> Proof {
+        let Derived { program, mapping, chain } = of.clone();
+        Proof { program, chain, mapping, invariants, contracts, iterations: None }
     }
 
-    pub fn unrolled(program: Arc<Program>, iterations: BTreeMap<LocId, u32>) -> Proof {
-        Proof { program, invariants: BTreeMap::new(), contracts: BTreeMap::new(), iterations: Some(iterations) }
+    pub fn unrolled(of: &Derived, iterations: BTreeMap<LocId, u32>) -> Proof {
+        Proof { iterations: Some(iterations), ..Proof::inductive(of, BTreeMap::new(), BTreeMap::new()) }
     }
 }
 
@@ -81,6 +82,25 @@ pub struct Execution {
     pub error: Option<LocId>,
 }
 
+/// What does not hold of evidence, in words, and the place that they speak of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Doubt {
+    pub what: String,
+    pub span: Option<Span>,
+}
+
+impl<S: Into<String>> From<S> for Doubt {
+    fn from(what: S) -> Doubt {
+        Doubt { what: what.into(), span: None }
+    }
+}
+
+impl std::fmt::Display for Doubt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
@@ -109,9 +129,9 @@ pub enum Reason {
     /// The engine has no way to go on, for the reason given.
     Incomplete(String),
     /// An engine said safe, but its invariants could not be re-proved.
-    ProofNotCertified(String),
+    ProofNotCertified(Doubt),
     /// An engine said unsafe, but its inputs did not reproduce the error.
-    ExecutionNotReplayed(String),
+    ExecutionNotReplayed(Doubt),
 }
 
 impl std::fmt::Display for Reason {

@@ -161,8 +161,8 @@ fn slicing_loses_no_execution() {
 #[test]
 fn preparation_loses_no_execution() {
     check_on_random_programs(false, |p| {
-        let Prepared { program, mapping } = prepare(p, &PrepareOptions::default());
-        Passed { program: (*program).clone(), mapping }
+        let Derived { program, mapping, .. } = prepare(p, &PrepareOptions::default());
+        Passed { program: (*program).clone(), mapping: (*mapping).clone() }
     });
 }
 

@@ -210,8 +210,8 @@ pub fn unknown(loaded: Option<&Loaded>, reason: &Reason, progress: &Progress) ->
         Reason::Solver(_) => (ReasonKind::Solver, None),
         Reason::Bounded { span, .. } => (ReasonKind::Bounded, *span),
         Reason::Incomplete(_) => (ReasonKind::Incomplete, None),
-        Reason::ProofNotCertified(_) => (ReasonKind::Uncertified, None),
-        Reason::ExecutionNotReplayed(_) => (ReasonKind::Unreproduced, None),
+        Reason::ProofNotCertified(doubt) => (ReasonKind::Uncertified, doubt.span),
+        Reason::ExecutionNotReplayed(doubt) => (ReasonKind::Unreproduced, doubt.span),
     };
     let stopped = matches!(reason, Reason::Timeout | Reason::Memory | Reason::Interrupted);
     let known = if stopped { progress.known_when_stopped() } else { progress.known() };

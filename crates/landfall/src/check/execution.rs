@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use crate::budget::Budget;
 use crate::cfa::passes::{Filler, Mapping};
 use crate::cfa::shape::{Part, Shape};
-use crate::cfa::{EdgeId, IntType, MemoryOp, Op, Program};
+use crate::cfa::{EdgeId, IntType, LocId, MemoryOp, Op, Program};
 use crate::exec::{HavocRequest, Limits, Machine, Outcome, Path};
-use crate::verdict::{Execution, Input, Reason};
+use crate::verdict::{Doubt, Execution, Input, Reason};
 
 /// Edges between two looks at the budget.
 const CHUNK: u64 = 5_000_000;
@@ -20,7 +20,7 @@ const MAX_PATH: u64 = 1_000_000;
 
 /// Runs `program` with the inputs of `execution`. If that reaches an error, the execution with its path, its error and the
 /// inputs that were really read (a value that is not given is zero: nothing depended on it); else why not.
-pub fn check_execution(program: &Program, execution: &Execution, budget: &Budget) -> Result<Execution, String> {
+pub fn check_execution(program: &Program, execution: &Execution, budget: &Budget) -> Result<Execution, Doubt> {
     let plain = Machine::new(program).accelerate(false);
     let accelerated = Machine::new(program);
     let mut state = plain.initial();
@@ -34,22 +34,33 @@ pub fn check_execution(program: &Program, execution: &Execution, budget: &Budget
         if run.outcome != Outcome::StepLimit {
             break run.outcome;
         }
-        budget.poll().map_err(|reason| reason.to_string())?;
+        budget.poll().map_err(|reason| Doubt::from(reason.to_string()))?;
     };
     match outcome {
         Outcome::Error(loc) => {
             let path = beginning(&plain, execution, steps.min(MAX_PATH));
             Ok(Execution { inputs: reader.inputs, path, steps, error: Some(loc) })
         }
-        Outcome::Exited => Err("the program ends without an error".to_string()),
-        Outcome::Stuck(loc) => Err(format!("the execution ends at {loc}")),
-        Outcome::Undefined { edge, kind } => Err(format!("{kind} at {edge}")),
-        Outcome::Unsupported { edge } => Err(format!("{edge} is not supported")),
-        Outcome::NeedsInput { edge } => Err(format!("no input for {edge}")),
-        Outcome::NeedsChoice { loc } => Err(format!("an open choice at {loc}")),
-        Outcome::StackLimit { .. } => Err("the calls nest too deeply".to_string()),
-        Outcome::StepLimit | Outcome::Stopped(_) => Err("the execution was not finished".to_string()),
+        other => Err(end_of(program, other)),
     }
+}
+
+/// How a run of `program` ended that was expected to reach an error, and where.
+fn end_of(program: &Program, outcome: Outcome) -> Doubt {
+    let edge = |edge: EdgeId| program.edges[edge].span;
+    let loc = |loc: LocId| program.locs[loc].span;
+    let (end, span) = match outcome {
+        Outcome::Error(at) => ("reaches an error".to_string(), loc(at)),
+        Outcome::Exited => ("ends without one".to_string(), None),
+        Outcome::Stuck(at) => ("stops before it".to_string(), loc(at)),
+        Outcome::Undefined { edge: at, kind } => (format!("does something undefined before it: {kind}"), edge(at)),
+        Outcome::Unsupported { edge: at } => ("comes to code that is not modelled".to_string(), edge(at)),
+        Outcome::NeedsInput { edge: at } => ("needs an input that is not given".to_string(), edge(at)),
+        Outcome::NeedsChoice { loc: at } => ("comes to a choice that is open".to_string(), loc(at)),
+        Outcome::StackLimit { edge: at } => ("has too many calls that do not return".to_string(), edge(at)),
+        Outcome::StepLimit | Outcome::Stopped(_) => ("was not finished".to_string(), None),
+    };
+    Doubt { what: format!("an error was expected with the inputs found, but the run with them {end}"), span }
 }
 
 /// The first edges of an execution.
@@ -86,7 +97,7 @@ impl<'a> Reader<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplayFailure {
     /// The execution ended otherwise.
-    Ended(Outcome),
+    Ended(Doubt),
     Stopped(Reason),
 }
 
@@ -108,7 +119,7 @@ pub fn replay(
             return Ok(Execution { error: Some(error), ..execution });
         }
         missed(execution.inputs.iter().map(|input| input.value).collect());
-        failure.get_or_insert(ReplayFailure::Ended(outcome));
+        failure.get_or_insert_with(|| ReplayFailure::Ended(end_of(original, outcome)));
         if made_up == 0 {
             break;
         }

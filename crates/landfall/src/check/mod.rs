@@ -4,6 +4,7 @@
 //!   If it depends on something that is not modelled exactly, it is no violation but a [`candidate`].
 //! - A proof's invariants are proved again, by a fresh solver and with no help from an interval analysis: [`check_proof`].
 //!
+//! - A proof must be about the program itself: its chain of passes is run again, see `chain`.
 //! - A proof by unrolling is unrolled again, by plainer code than an engine's, and decided by Z3: see `unrolled`.
 //!
 //! A proof of a program with calls has a contract for each procedure besides. The obligations are those of a modular proof: what
@@ -14,6 +15,7 @@
 //!
 //! Trusted in all this: the front end, the passes that made the proof's program, `encode`, `exec` and the solver.
 
+mod chain;
 mod dependence;
 mod execution;
 mod obligations;
@@ -29,6 +31,7 @@ pub use execution::{ReplayFailure, check_execution, replay};
 pub use proof::{Certified, Failure, Meaning, check_dead, check_proof, weaken};
 pub use reduce::reduce;
 
+use self::chain::check_chain;
 use crate::budget::Budget;
 use crate::cfa::Program;
 use crate::verdict::{Reason, Verdict};
@@ -51,10 +54,12 @@ pub fn certify(
             },
             Err(why) => (Verdict::Unknown(Reason::ExecutionNotReplayed(why)), None),
         },
-        Verdict::Safe(proof) => match check_proof(&proof, config, budget) {
-            Ok(certified) => (Verdict::Safe(proof), Some(certified)),
-            Err(Failure::Stopped(reason)) => (Verdict::Unknown(reason), None),
-            Err(failure) => (Verdict::Unknown(Reason::ProofNotCertified(failure.to_string())), None),
-        },
+        Verdict::Safe(proof) => {
+            match check_chain(&proof, original).and_then(|()| check_proof(&proof, config, budget)) {
+                Ok(certified) => (Verdict::Safe(proof), Some(certified)),
+                Err(Failure::Stopped(reason)) => (Verdict::Unknown(reason), None),
+                Err(failure) => (Verdict::Unknown(Reason::ProofNotCertified(failure.doubt())), None),
+            }
+        }
     }
 }

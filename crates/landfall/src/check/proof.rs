@@ -12,7 +12,7 @@ use crate::budget::Budget;
 use crate::cfa::{LocId, Program, VarId};
 use crate::encode::{Encoder, Numbers, Ranges, Symbols};
 use crate::solving::Solving;
-use crate::verdict::{Proof, Reason};
+use crate::verdict::{Doubt, Proof, Reason};
 
 /// Over which numbers a proof was certified. Each is a proof for the program as it runs: mathematical integers without
 /// bounds only add executions.
@@ -44,10 +44,10 @@ pub struct Certified {
 /// Why a proof is not certified.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Failure {
-    /// An obligation does not hold; a sentence that says which.
-    Refuted(String),
-    /// The solver did not decide an obligation.
-    Undecided(String),
+    /// What must hold of a proof does not.
+    Refuted(Doubt),
+    /// The solver did not decide what must hold.
+    Undecided(Doubt),
     /// The budget ended.
     Stopped(Reason),
 }
@@ -55,10 +55,21 @@ pub enum Failure {
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Failure::Refuted(what) => write!(f, "{what}"),
+            Failure::Refuted(what) => write!(f, "it does not hold that {what}"),
             Failure::Undecided(what) => write!(f, "the solver did not decide that {what}"),
             Failure::Stopped(reason) => write!(f, "{reason}"),
         }
+    }
+}
+
+impl Failure {
+    /// The same as words with a place.
+    pub fn doubt(&self) -> Doubt {
+        let span = match self {
+            Failure::Refuted(doubt) | Failure::Undecided(doubt) => doubt.span,
+            Failure::Stopped(_) => None,
+        };
+        Doubt { what: self.to_string(), span }
     }
 }
 
@@ -195,7 +206,7 @@ impl<'a> Checker<'a> {
     /// Proves the obligations that are wanted; how many there were.
     fn each(&self, wanted: &dyn Fn(&Obligation) -> bool) -> Result<usize, Failure> {
         if let Some(what) = stray_symbol(self.proof, self.symbols()) {
-            return Err(Failure::Refuted(what));
+            return Err(Failure::Refuted(what.into()));
         }
         let mut obligations = obligations(self.encoder, self.proof);
         obligations.retain(wanted);
@@ -352,18 +363,28 @@ impl<'a> Checker<'a> {
         Ok(dropped)
     }
 
-    fn describe(&self, obligation: &Obligation) -> String {
+    /// What an obligation says, and the place that it is about.
+    fn describe(&self, obligation: &Obligation) -> Doubt {
         let program = self.program();
-        let from = obligation.from;
-        match &obligation.goal {
-            Goal::Invariant(loc) if *loc == from => format!("the invariant at {loc} is preserved"),
-            Goal::Invariant(loc) => format!("the invariant at {loc} is established from {from}"),
-            Goal::Error(loc) => format!("the error at {loc} is excluded by the invariant at {from}"),
-            Goal::Unsupported(edge) => format!("the unsupported edge {edge} is excluded by the invariant at {from}"),
-            Goal::Requires(edge, callee) => {
-                format!("the call {edge} satisfies what {} requires", program.procs[*callee].name)
+        let at = |loc: LocId| program.locs[loc].span;
+        let (what, span) = match &obligation.goal {
+            Goal::Invariant(loc) if *loc == obligation.from => {
+                ("an iteration keeps the invariant of the loop".into(), at(*loc))
             }
-            Goal::Ensures(proc) => format!("{} ensures its contract", program.procs[*proc].name),
-        }
+            Goal::Invariant(loc) => ("the invariant holds where the loop is entered".into(), at(*loc)),
+            Goal::Error(loc) => ("the invariants exclude the error".into(), at(*loc)),
+            Goal::Unsupported(edge) => {
+                ("the invariants exclude code that is not modelled".into(), program.edges[*edge].span)
+            }
+            Goal::Requires(edge, callee) => {
+                let what = format!("the call satisfies what {} requires", program.procs[*callee].name);
+                (what, program.edges[*edge].span)
+            }
+            Goal::Ensures(proc) => {
+                let proc = &program.procs[*proc];
+                (format!("{} ensures its contract", proc.name), at(proc.entry))
+            }
+        };
+        Doubt { what, span }
     }
 }

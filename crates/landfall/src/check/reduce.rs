@@ -54,7 +54,7 @@ pub fn reduce(
     let needed = Needs { checker: &checker, obligations: &obligations, needed: BTreeMap::new() }.all()?;
     let keep = |loc: &LocId| Term::and(&needed.get(loc).into_iter().flatten().copied().collect::<Vec<_>>());
     let invariants = proof.invariants.keys().map(|loc| (*loc, keep(loc))).collect();
-    let reduced = Proof::inductive(proof.program.clone(), invariants, BTreeMap::new());
+    let reduced = Proof { invariants, ..proof.clone() };
     if count(&reduced) >= before {
         return None;
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use landfall_smt::{Config, Term};
 
 use super::*;
+use crate::cfa::passes::{Derived, Errors, Mapping, Pass};
 use crate::cfa::text::read_program;
 use crate::cfa::{HavocKind, LocId};
 use crate::encode::{Numbers, Symbols};
@@ -40,9 +41,14 @@ fn var(program: &Program, name: &str) -> Term {
     Symbols::new(program, Numbers::Mathematical).state(var)
 }
 
+/// The program without any pass.
+fn plain(program: &Program) -> Derived {
+    Derived::by(&[], program)
+}
+
 fn proof(program: &Arc<Program>, invariant: Term) -> Proof {
     let invariants = BTreeMap::from([(head(program), invariant)]);
-    Proof::inductive(program.clone(), invariants, BTreeMap::new())
+    Proof::inductive(&plain(program), invariants, BTreeMap::new())
 }
 
 fn check(proof: &Proof) -> Result<Certified, Failure> {
@@ -81,7 +87,7 @@ fn an_unsupported_edge_must_be_excluded() {
                c -> d: assume x > {bound}; d -> z: unsupported \"goto *p\"; }}"
         )
     };
-    let nothing = |p: &Arc<Program>| Proof::inductive(p.clone(), BTreeMap::new(), BTreeMap::new());
+    let nothing = |p: &Arc<Program>| Proof::inductive(&plain(p), BTreeMap::new(), BTreeMap::new());
     assert!(check(&nothing(&program(&text(7)))).is_ok());
     assert!(check(&nothing(&program(&text(2)))).is_err());
 }
@@ -94,7 +100,7 @@ fn ranges_are_used_where_the_unbounded_meaning_does_not_do() {
            a -> b: havoc x input \"f\"; b -> c: x = x + 1; c -> bad: assume x > 2147483646 + 1; c -> z: assume x <= 2147483647; }",
     );
     // 2147483646 + 1 folds to the largest value, so the error asks for more than a 32-bit integer holds.
-    let nothing = Proof::inductive(p, BTreeMap::new(), BTreeMap::new());
+    let nothing = Proof::inductive(&plain(&p), BTreeMap::new(), BTreeMap::new());
     assert_eq!(check(&nothing).map(|c| c.meaning), Ok(Meaning::MachineIntegers));
 }
 
@@ -153,7 +159,7 @@ fn contracts_prove_recursive_programs() {
     let result = symbols.primed(p.procs[sum].result.expect("a result"));
     let with = |ensures: Term| {
         let contracts = BTreeMap::from([(sum, Contract { requires: Term::tt(), ensures })]);
-        check(&Proof::inductive(p.clone(), BTreeMap::new(), contracts))
+        check(&Proof::inductive(&plain(&p), BTreeMap::new(), contracts))
     };
     assert!(with(result.ge(0)).is_ok());
     // In terms of the entry state, too: the result is at least the argument.
@@ -178,11 +184,11 @@ fn terms_that_speak_of_what_they_must_not_are_refused() {
     let u = p.vars.iter().find(|(_, v)| &*v.name == "u").expect("u").0;
     for stray in [symbols.state(u), symbols.primed(u), symbols.entry(u)] {
         let contracts = BTreeMap::from([(f, Contract { requires: Term::tt(), ensures: result.eq(stray) })]);
-        let failure = check(&Proof::inductive(p.clone(), BTreeMap::new(), contracts));
-        assert!(matches!(&failure, Err(Failure::Refuted(why)) if why.contains("must not speak")), "{failure:?}");
+        let failure = check(&Proof::inductive(&plain(&p), BTreeMap::new(), contracts));
+        assert!(matches!(&failure, Err(Failure::Refuted(why)) if why.what.contains("must not speak")), "{failure:?}");
     }
     let invariants = BTreeMap::from([(p.procs[p.entry].entry, symbols.state(u).eq(0))]);
-    assert!(check(&Proof::inductive(p, invariants, BTreeMap::new())).is_err());
+    assert!(check(&Proof::inductive(&plain(&p), invariants, BTreeMap::new())).is_err());
 }
 
 /// The invariant of a loop inside a procedure relates the state to that at the entry; globals are part of both.
@@ -205,14 +211,14 @@ fn invariants_may_speak_of_entry_values() {
     let contract = Contract { requires: now(n).ge(0), ensures: symbols.primed(g).eq(now(g).add(now(n))) };
     let with = |invariant: Term| {
         let invariants = BTreeMap::from([(head(&p), invariant)]);
-        Proof::inductive(p.clone(), invariants, BTreeMap::from([(add, contract.clone())]))
+        Proof::inductive(&plain(&p), invariants, BTreeMap::from([(add, contract.clone())]))
     };
     assert!(check(&with(loop_invariant(then(g).add(now(i))))).is_ok());
     assert!(check(&with(loop_invariant(now(g)))).is_err());
     // What is required must hold at the call.
     let mut demanding = with(loop_invariant(then(g).add(now(i))));
     demanding.contracts.insert(add, Contract { requires: now(n).ge(4), ..contract });
-    assert!(matches!(check(&demanding), Err(Failure::Refuted(why)) if why.contains("requires")));
+    assert!(matches!(check(&demanding), Err(Failure::Refuted(why)) if why.what.contains("requires")));
 }
 
 #[test]
@@ -237,19 +243,19 @@ fn executions_are_replayed() {
 #[test]
 fn unrolled_proofs_are_unrolled_again() {
     let p = program(COUNTING);
-    let repeated = |times: u32| check(&Proof::unrolled(p.clone(), BTreeMap::from([(head(&p), times)])));
+    let repeated = |times: u32| check(&Proof::unrolled(&plain(&p), BTreeMap::from([(head(&p), times)])));
     assert_eq!(repeated(10).expect("a proof").meaning, Meaning::MachineIntegers);
     assert!(repeated(11).is_ok(), "more than needed is a proof as well");
     assert!(matches!(repeated(9), Err(Failure::Refuted(_))), "one iteration is missing");
-    assert!(check(&Proof::unrolled(p.clone(), BTreeMap::new())).is_err());
+    assert!(check(&Proof::unrolled(&plain(&p), BTreeMap::new())).is_err());
     let wrong = program(&COUNTING.replace("y = y + 1", "y = y + 2"));
-    let proof = Proof::unrolled(wrong.clone(), BTreeMap::from([(head(&wrong), 10)]));
+    let proof = Proof::unrolled(&plain(&wrong), BTreeMap::from([(head(&wrong), 10)]));
     assert!(matches!(check(&proof), Err(Failure::Refuted(_))), "the error is reached");
 }
 
 #[test]
 fn unrolling_again_knows_inputs_memory_and_choices() {
-    let check_flat = |text: &str| check(&Proof::unrolled(program(text), BTreeMap::new()));
+    let check_flat = |text: &str| check(&Proof::unrolled(&plain(&program(text)), BTreeMap::new()));
     let text = |condition: &str| {
         format!(
             "global m: u8[];
@@ -265,4 +271,58 @@ fn unrolling_again_knows_inputs_memory_and_choices() {
     let unsupported = "proc main() entry a exit z { local x: i32; loc bad error assertion \"h\";
         a -> b: havoc x input \"f\"; b -> z: unsupported \"asm\"; b -> bad: assume x != x; }";
     assert!(matches!(check_flat(unsupported), Err(Failure::Refuted(_))));
+}
+
+/// What becomes of a proof that is said to be one of `original`.
+fn certified(original: &Program, proof: Proof) -> Result<(), String> {
+    match certify(Verdict::Safe(proof), original, &Config::default(), &Budget::unlimited()).0 {
+        Verdict::Safe(_) => Ok(()),
+        Verdict::Unknown(reason) => Err(reason.to_string()),
+        Verdict::Unsafe(_) => unreachable!("a proof does not become an execution"),
+    }
+}
+
+/// The proof that x and y are equal in the loop.
+fn proof_after(derived: &Derived) -> Proof {
+    let program = &derived.program;
+    let equal = var(program, "x").eq(var(program, "y"));
+    Proof::inductive(derived, BTreeMap::from([(head(program), equal)]), BTreeMap::new())
+}
+
+#[test]
+fn a_proof_is_tied_to_its_program_by_the_passes() {
+    // Something for slicing to take away.
+    let longer = COUNTING
+        .replace("local y", "local w: i32; local y")
+        .replace("a -> b: x = 0;", "a -> a2: w = 1;\n  a2 -> b: x = 0;");
+    let original = program(&longer);
+    let passes = [Pass::RemoveDead, Pass::Slice, Pass::ContractSkips];
+    let derived = Derived::by(&passes, &original);
+    assert_eq!(certified(&original, proof_after(&derived)), Ok(()));
+
+    let refused = |proof: Proof, original: &Program, why: &str| {
+        let reason = certified(original, proof).expect_err("the proof is forged");
+        assert!(reason.contains(why), "{reason}");
+    };
+    // A proof of another program.
+    let other = program(&longer.replace("x < 10", "x < 11"));
+    refused(proof_after(&derived), &other, "another one");
+    // A proof of the program without its error, said to come from the same passes.
+    let mut harmless = Program::clone(&derived.program);
+    harmless.locs.values_mut().for_each(|loc| loc.error = None);
+    let forged = Proof { program: Arc::new(harmless.clone()), ..proof_after(&derived) };
+    refused(forged, &original, "another one");
+    // The same, honestly called altered.
+    refused(proof_after(&derived.altered(harmless)), &original, "altered");
+    // A pass that drops errors.
+    let dropping = Pass::GhostCells { facts: Vec::new(), errors: Errors::Dropped };
+    refused(proof_after(&derived.then(dropping)), &original, "dropped some");
+    // Passes that are not told of.
+    let chain = vec![Pass::RemoveDead];
+    refused(Proof { chain, ..proof_after(&derived) }, &original, "another one");
+    // A way back that leads elsewhere.
+    let mut mapping = Mapping::clone(&derived.mapping);
+    let first = mapping.locs.values().next().copied().expect("a location");
+    mapping.locs.values_mut().for_each(|loc| *loc = first);
+    refused(Proof { mapping: Arc::new(mapping), ..proof_after(&derived) }, &original, "way back");
 }

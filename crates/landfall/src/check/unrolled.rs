@@ -26,7 +26,7 @@ pub(super) fn check_unrolled(
     budget: &Budget,
 ) -> Result<usize, Failure> {
     if !program.is_flat() {
-        return Err(Failure::Refuted("a proof by unrolling is about programs without calls".into()));
+        return Err(Failure::Refuted("a proof by unrolling is about a program without calls".into()));
     }
     let mut unrolling = Unrolling::new(program, iterations);
     unrolling.all(budget)?;
@@ -43,7 +43,9 @@ pub(super) fn check_unrolled(
     solver.assert(question);
     match solver.check() {
         Outcome::Unsat(_) => Ok(goals),
-        Outcome::Sat(_) => Err(Failure::Refuted("an error is reached, or a loop is repeated more often".into())),
+        Outcome::Sat(_) => Err(Failure::Refuted(
+            "no execution reaches an error or repeats a loop more often than the proof says".into(),
+        )),
         Outcome::Unknown(_) => {
             budget.poll().map_err(Failure::Stopped)?;
             Err(Failure::Undecided("every execution ends within the iterations of the proof".into()))

@@ -47,7 +47,7 @@ pub(super) fn stray_symbol(proof: &Proof, symbols: &Symbols) -> Option<String> {
         let proc = program.proc_of(*loc);
         let may = |role, var| role != Role::Primed && vocabulary.belongs(var, proc);
         if let Some(symbol) = vocabulary.first_stray(*invariant, &may) {
-            return Some(format!("the invariant at {loc} must not speak of {symbol}"));
+            return Some(format!("an invariant speaks of what it may only, but it must not speak of {symbol}"));
         }
     }
     for (proc, contract) in &proof.contracts {
@@ -59,7 +59,10 @@ pub(super) fn stray_symbol(proof: &Proof, symbols: &Symbols) -> Option<String> {
             |role, var| requires(role, var) || role == Role::Primed && (is_global(var) || data.result == Some(var));
         let stray = vocabulary.first_stray(contract.requires, &requires);
         if let Some(symbol) = stray.or_else(|| vocabulary.first_stray(contract.ensures, &ensures)) {
-            return Some(format!("the contract of {} must not speak of {symbol}", data.name));
+            return Some(format!(
+                "the contract of {} speaks of what it may only, but it must not speak of {symbol}",
+                data.name
+            ));
         }
     }
     None

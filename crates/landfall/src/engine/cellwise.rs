@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use super::{Context, Engine, Task, quantified};
-use crate::cfa::passes::{Errors, Fact, candidate_facts, ghost_cells_with};
+use crate::cfa::passes::{Errors, Fact, candidate_facts};
 use crate::report::Event;
 use crate::verdict::Verdict;
 
@@ -30,7 +30,7 @@ impl Engine for Cellwise {
         let facts = self.facts(task, cx);
         if !facts.is_empty() {
             cx.emit(Event::Note(format!("{} facts hold of what is read from arrays", facts.len())));
-            let told = task.with_ghosts(|program| ghost_cells_with(program, &facts, Errors::Kept));
+            let told = task.with_ghosts(facts, Errors::Kept);
             if let Some(verdict) = guessed(&told, cx) {
                 return verdict;
             }
@@ -92,6 +92,5 @@ fn guessed(task: &Task, cx: &mut Context<'_>) -> Option<Verdict> {
 
 /// The program with nothing to prove but a fact.
 fn trial(task: &Task, fact: &Fact) -> Task {
-    let alone = [fact.clone()];
-    task.with_ghosts(|program| ghost_cells_with(program, &alone, Errors::Dropped))
+    task.with_ghosts(vec![fact.clone()], Errors::Dropped)
 }

@@ -17,8 +17,8 @@ use landfall_smt::Term;
 use super::gps::Gps;
 use super::{Context, Engine, Task};
 use crate::cfa::graph::Loops;
-use crate::cfa::passes::assume_at;
-use crate::cfa::{Expr, LocId, Program};
+use crate::cfa::passes::{Derived, assume_at};
+use crate::cfa::{Expr, LocId};
 use crate::check::check_proof;
 use crate::encode::{Numbers, Symbols};
 use crate::knowledge::{Claim, Knowledge, fingerprint};
@@ -51,11 +51,11 @@ impl Engine for Informed {
             return self.engine.run(task, cx);
         }
         let program = assume_at(&task.program, &told.assumptions());
-        let with_assumptions = Task { program: Arc::new(program), ..task.clone() };
+        let with_assumptions = Task { derived: task.altered(program), ..task.clone() };
         cx.emit(Event::Program(with_assumptions.program.clone()));
         let verdict = self.engine.run(&with_assumptions, cx);
         let Verdict::Safe(proof) = verdict else { return verdict };
-        let proof = told.said_of(&task.program, proof);
+        let proof = told.said_of(task, proof);
         if check_proof(&proof, &cx.solver, &cx.budget).is_ok() {
             return Verdict::Safe(proof);
         }
@@ -105,7 +105,8 @@ impl Told {
     }
 
     /// A proof for the program with assumptions, said of the program without.
-    fn said_of(&self, program: &Arc<Program>, proof: Proof) -> Proof {
+    fn said_of(&self, derived: &Derived, proof: Proof) -> Proof {
+        let program = &derived.program;
         let mut invariants = proof.invariants;
         let loops = Loops::new(program);
         // States from which no error can be reached pass through other places as well, where nothing is known of them.
@@ -118,7 +119,7 @@ impl Told {
             let invariant = invariants.entry(*loc).or_insert_with(Term::tt);
             *invariant = Term::and(&[*invariant, all(fact)]);
         }
-        Proof::inductive(program.clone(), invariants, proof.contracts)
+        Proof::inductive(derived, invariants, proof.contracts)
     }
 }
 
@@ -284,7 +285,7 @@ mod tests {
     #[test]
     fn needs_are_part_of_the_proof() {
         let program = loaded("int x = 0; while (input()) { if (x < 0) reach_error(); x = x + 1; if (x > 5) x = 0; }");
-        let prepared = crate::analysis::prepare(&program).program;
+        let prepared = crate::analysis::prepare(&program).derived.program;
         let head = prepared.locs.keys().find(|loc| Loops::new(&prepared).is_head(*loc)).expect("a loop");
         let x = prepared.vars.iter().find(|(_, var)| &*var.name == "x").expect("x").0;
         let negative = Claim::AtMost(Sum { constant: 1, terms: vec![(x.as_u32(), 1)] });

@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use self::distance::Search;
 use crate::budget::Budget;
-use crate::cfa::passes::{Mapping, Passed, contract_skips, ghost_cells, remove_dead, slice};
+use crate::cfa::passes::{Derived, Errors, Fact, Pass};
 use crate::cfa::{EdgeId, Program};
 use crate::check::{ReplayFailure, replay};
 use crate::front::source::Span;
@@ -35,14 +35,18 @@ use crate::verdict::{Execution, Reason, Verdict};
 pub struct Task {
     /// As the front end made it; executions are replayed on it.
     pub original: Arc<Program>,
-    /// After the passes that every engine gets (dead code, constants, slicing, inlining where there is no recursion).
-    pub program: Arc<Program>,
-    /// From `program` back to `original`.
-    pub mapping: Arc<Mapping>,
-    /// `program` has no more executions than `original`: it was not sliced. If it was, an error of it need not be one.
-    pub exact: bool,
+    /// What the passes that every engine gets made of it (dead code, constants, slicing, inlining where there is no recursion).
+    pub derived: Derived,
     /// Inputs of `original` that were thought to lead to an error and do not: worth varying (see [`crate::burst`]).
     pub misses: Arc<Mutex<Vec<Vec<i128>>>>,
+}
+
+impl std::ops::Deref for Task {
+    type Target = Derived;
+
+    fn deref(&self) -> &Derived {
+        &self.derived
+    }
 }
 
 /// Near misses that are kept.
@@ -51,23 +55,14 @@ const MOST_MISSES: usize = 16;
 impl Task {
     /// The task with a program without regions of memory, of whose contents it knows some cells: it has more executions.
     fn without_arrays(&self) -> Task {
-        self.with_ghosts(ghost_cells)
+        self.with_ghosts(Vec::new(), Errors::Kept)
     }
 
-    fn with_ghosts(&self, pass: impl FnOnce(&Program) -> Passed) -> Task {
-        let ghostly = Passed { program: (*self.program).clone(), mapping: (*self.mapping).clone() }
-            .then(pass)
-            .then(remove_dead)
-            .then(slice)
-            .then(remove_dead)
-            .then(contract_skips);
-        Task {
-            original: self.original.clone(),
-            program: Arc::new(ghostly.program),
-            mapping: Arc::new(ghostly.mapping),
-            exact: false,
-            misses: self.misses.clone(),
-        }
+    /// The same with facts about what is read.
+    fn with_ghosts(&self, facts: Vec<Fact>, errors: Errors) -> Task {
+        let simpler = [Pass::RemoveDead, Pass::Slice, Pass::RemoveDead, Pass::ContractSkips];
+        let ghostly = self.derived.then(Pass::GhostCells { facts, errors });
+        Task { derived: simpler.into_iter().fold(ghostly, |made, pass| made.then(pass)), ..self.clone() }
     }
 
     /// Runs the original program with the values that an execution of `program` read: its havoc edges in order, with the value

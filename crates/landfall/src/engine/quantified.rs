@@ -98,7 +98,7 @@ fn attempt(
         invariants.entry(head).and_modify(|known| *known = Term::and(&[*known, all])).or_insert(all);
     }
     cx.statistics.add("guesses about cells", count as u64);
-    let proof = Proof::inductive(program.clone(), invariants, BTreeMap::new());
+    let proof = Proof::inductive(task, invariants, BTreeMap::new());
     let inductive = weaken(&proof, &cx.solver, &cx.budget)?;
     Ok(check_proof(&inductive, &cx.solver, &cx.budget).is_ok().then_some(inductive))
 }

@@ -18,7 +18,7 @@ use super::super::verify::debug_verify;
 use super::Passed;
 use super::mapping::{FrameId, Mapping};
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InlineOptions {
     /// The number of edges of the result from which on procedures with loops, their own or of callees, stay.
     pub max_edges: usize,

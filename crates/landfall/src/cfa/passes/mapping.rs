@@ -26,7 +26,7 @@ impl FrameId {
 }
 
 /// From each entity of the new program to the one of the old program that it stems from.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Mapping {
     pub locs: PrimaryMap<LocId, LocId>,
     pub edges: PrimaryMap<EdgeId, EdgeId>,
@@ -58,7 +58,7 @@ pub enum Extent {
 }
 
 /// A tree of frames: each extends its parent by one call of the old program.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 struct Frames {
     tree: PrimaryMap<FrameId, (FrameId, Option<EdgeId>)>,
     children: BTreeMap<(FrameId, EdgeId), FrameId>,

@@ -7,6 +7,7 @@
 mod assume;
 mod blocks;
 mod cells;
+mod chain;
 mod constants;
 mod contract;
 mod dead;
@@ -25,6 +26,7 @@ mod uninitialised;
 pub use assume::assume_at;
 pub use blocks::{Block, BlockGraph, BlockId, BlockOptions, Node, NodeId, NodeKind};
 pub use cells::{Errors, Fact, GHOST_INDEX, GhostCell, candidate_facts, ghost_cells, ghost_cells_with, ghosts};
+pub use chain::{Derived, Pass};
 pub use constants::propagate_constants;
 pub use contract::contract_skips;
 pub use dead::remove_dead;
@@ -35,7 +37,7 @@ pub use instrument::{ArithmeticChecks, instrument, instrument_each};
 pub use mapping::{Extent, Filler, FrameId, HavocPart, Mapping, Replay};
 pub use memory::flatten_memory;
 pub use outline::outline_loops;
-pub use prepare::{PrepareOptions, Prepared, prepare};
+pub use prepare::{PrepareOptions, prepare};
 pub use slice::slice;
 pub use uninitialised::check_uninitialised;
 

@@ -1,7 +1,5 @@
 //! The standard sequence of passes between the front end and an engine.
 
-use std::sync::Arc;
-
 use super::super::program::Program;
 use super::*;
 
@@ -24,31 +22,21 @@ impl PrepareOptions {
     pub const MINIMAL: PrepareOptions = PrepareOptions { inline: None, constants: false, slice: false };
 }
 
-/// A program that is ready for an engine.
-#[derive(Clone, Debug)]
-pub struct Prepared {
-    pub program: Arc<Program>,
-    /// From `program` back to the program as the front end made it.
-    pub mapping: Mapping,
-}
-
 /// Applies the passes that the options ask for. If slicing is among them the result has more executions than `program`:
 /// counterexamples must be replayed on it.
-pub fn prepare(program: &Program, options: &PrepareOptions) -> Prepared {
-    let mut passed = remove_dead(program);
+pub fn prepare(program: &Program, options: &PrepareOptions) -> Derived {
+    let mut passes = vec![Pass::RemoveDead];
     if options.constants {
-        passed = passed.then(propagate_constants);
+        passes.push(Pass::PropagateConstants);
     }
-    if let Some(limit) = &options.inline {
-        passed = passed.then(|p| inline(p, limit));
-    }
-    passed = passed.then(flatten_memory);
+    passes.extend(options.inline.map(Pass::Inline));
+    passes.push(Pass::FlattenMemory);
     if options.constants {
-        passed = passed.then(propagate_constants);
+        passes.push(Pass::PropagateConstants);
     }
-    passed = passed.then(remove_dead);
+    passes.push(Pass::RemoveDead);
     if options.slice {
-        passed = passed.then(slice).then(remove_dead).then(contract_skips);
+        passes.extend([Pass::Slice, Pass::RemoveDead, Pass::ContractSkips]);
     }
-    Prepared { program: Arc::new(passed.program), mapping: passed.mapping }
+    Derived::by(&passes, program)
 }

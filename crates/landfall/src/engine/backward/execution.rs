@@ -10,13 +10,13 @@ use super::system::System;
 use crate::cfa::{LocId, Op};
 use crate::check::ReplayFailure;
 use crate::encode::{Versions, program_value};
-use crate::verdict::{Execution, Proof, Reason, Verdict};
+use crate::verdict::{Doubt, Execution, Proof, Reason, Verdict};
 
 /// What came of an error path.
 pub(super) enum Replayed {
     Execution(Execution),
     /// The program does not do what the path says: the encoding has more executions.
-    Spurious(String),
+    Spurious(Doubt),
 }
 
 /// Runs the program along a path from the beginning to the goal.
@@ -63,7 +63,7 @@ pub(super) fn replay(system: &System<'_>, path: &[usize], task: &Task, cx: &Cont
     match task.replay(&reads, &cx.budget) {
         Ok(execution) => Ok(Replayed::Execution(execution)),
         Err(ReplayFailure::Stopped(reason)) => Err(reason),
-        Err(ReplayFailure::Ended(outcome)) => Ok(Replayed::Spurious(format!("the run ended with {outcome:?}"))),
+        Err(ReplayFailure::Ended(doubt)) => Ok(Replayed::Spurious(doubt)),
     }
 }
 
@@ -80,5 +80,5 @@ pub(super) fn proof(system: &System<'_>, facts: &[(PlaceId, Term)], task: &Task)
             }
         }
     }
-    Verdict::Safe(Proof::inductive(task.program.clone(), invariants, BTreeMap::new()))
+    Verdict::Safe(Proof::inductive(task, invariants, BTreeMap::new()))
 }

@@ -69,7 +69,7 @@ impl Engine for Backward {
 
 impl Backward {
     fn decide(&self, task: &Task, cx: &mut Context<'_>, solving: &Solving) -> Result<Verdict, Reason> {
-        let mut why = String::new();
+        let mut why = None;
         for ranges in [Ranges::None, Ranges::All] {
             let encoder = Encoder::new(&task.program).with_ranges(ranges);
             let cuts = CutGraph::new(&encoder, &Loops::new(&task.program));
@@ -80,12 +80,12 @@ impl Backward {
                     Replayed::Execution(execution) => return Ok(Verdict::Unsafe(execution)),
                     Replayed::Spurious(how) => {
                         cx.emit(Event::Note("a path is none of the program; once more with ranges".to_string()));
-                        why = how;
+                        why = Some(how);
                     }
                 },
             }
         }
-        Err(Reason::ExecutionNotReplayed(why))
+        Err(Reason::ExecutionNotReplayed(why.expect("each search that decides nothing says why")))
     }
 
     fn search(&self, system: &System<'_>, cx: &mut Context<'_>) -> Result<Finding, Reason> {

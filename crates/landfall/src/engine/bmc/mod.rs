@@ -183,8 +183,8 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
             if let Some(execution) = self.replay(&reads, &values) {
                 return Ok(Some(execution));
             }
-            let reason = Reason::ExecutionNotReplayed("a path to an error could not be replayed".to_string());
-            if !self.task.exact {
+            let reason = Reason::ExecutionNotReplayed("a path to an error could not be replayed".into());
+            if !self.task.is_exact() {
                 return Err(reason);
             }
             self.undecided.get_or_insert(reason);
@@ -238,7 +238,7 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
         let stopped = match result {
             Ok(End::Violated(execution)) => return Ok(Verdict::Unsafe(execution)),
             Ok(End::Safe(iterations)) if self.unsupported.is_none() && self.undecided.is_none() => {
-                return Ok(Verdict::Safe(Proof::unrolled(self.task.program.clone(), iterations)));
+                return Ok(Verdict::Safe(Proof::unrolled(self.task, iterations)));
             }
             Ok(End::Safe(_)) => Reason::Incomplete("an error is neither reached nor excluded".into()),
             Ok(End::Bounded(head, iterations)) => {

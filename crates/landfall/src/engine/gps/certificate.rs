@@ -117,7 +117,7 @@ impl Search<'_, '_> {
             let known = self.without_gas(self.facts[cut]);
             invariants.insert(loc, Term::and(&[invariant(self, cut), known]));
         }
-        Proof::inductive(self.task.program.clone(), invariants, BTreeMap::new())
+        Proof::inductive(self.task, invariants, BTreeMap::new())
     }
 
     fn invariant(&self, cut: CutId) -> Term {

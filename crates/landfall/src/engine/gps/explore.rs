@@ -299,9 +299,7 @@ impl Search<'_, '_> {
         match self.task.replay(&reads, &self.cx.budget) {
             Ok(execution) => Ok(Verdict::Unsafe(execution)),
             Err(ReplayFailure::Stopped(reason)) => Err(reason),
-            Err(ReplayFailure::Ended(outcome)) => Err(Reason::ExecutionNotReplayed(format!(
-                "the search found inputs, but the run ended with {outcome:?}"
-            ))),
+            Err(ReplayFailure::Ended(doubt)) => Err(Reason::ExecutionNotReplayed(doubt)),
         }
     }
 }

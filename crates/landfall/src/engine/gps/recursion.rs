@@ -150,7 +150,7 @@ impl<'g> ProcedureFlow<'g> {
                 invariants.insert(data.loc, known[point]);
             }
         }
-        Proof::inductive(program.clone(), invariants, contracts)
+        Proof::inductive(task, invariants, contracts)
     }
 }
 

@@ -53,7 +53,7 @@ impl Explorer<'_, '_> {
             }
         }
         let invariants = parts.into_iter().map(|(loc, parts)| (loc, Term::and(&parts))).collect();
-        Proof::inductive(self.task.program.clone(), invariants, contracts)
+        Proof::inductive(self.task, invariants, contracts)
     }
 
     fn labels(&self, block: BlockId, point: usize) -> Vec<Term> {

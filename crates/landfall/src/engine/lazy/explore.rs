@@ -17,13 +17,13 @@ use crate::engine::{Context, Task};
 use crate::predicates::{PointId, Post, PostKind, StepId};
 use crate::report::{Event, MOST_NODES, NodeState, TreeNode};
 use crate::solving::Solving;
-use crate::verdict::{Reason, Verdict};
+use crate::verdict::{Doubt, Reason, Verdict};
 
 /// How a search ended.
 pub enum Found {
     Verdict(Verdict),
     /// A path to an error is none of the program.
-    NotReplayed(String),
+    NotReplayed(Doubt),
 }
 
 /// A node from which a goal can be reached by a step, as far as the abstraction knows.

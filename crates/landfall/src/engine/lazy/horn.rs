@@ -59,7 +59,7 @@ impl Explorer<'_, '_> {
     /// The predicates, one a point, as invariants and contracts.
     fn proof_from(&self, solution: &[Term]) -> Proof {
         let graph = self.graph;
-        let mut proof = Proof::inductive(self.task.program.clone(), Default::default(), Default::default());
+        let mut proof = Proof::inductive(self.task, Default::default(), Default::default());
         for (point, data) in graph.points.iter().enumerate() {
             if graph.entry_of[&data.proc] != point {
                 proof.invariants.insert(data.loc, solution[point]);

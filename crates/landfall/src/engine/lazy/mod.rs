@@ -37,12 +37,10 @@ mod tests;
 pub(super) mod trace;
 mod values;
 
-use std::sync::Arc;
-
 use super::distance::{MetricChoice, Search};
 use super::{Context, Engine, Task};
 use crate::cfa::graph::Loops;
-use crate::cfa::passes::{InlineOptions, Passed, PrepareOptions, outline_loops, prepare};
+use crate::cfa::passes::{InlineOptions, Pass, PrepareOptions, prepare};
 use crate::encode::{Encoder, Ranges};
 use crate::report::Event;
 use crate::solving::Solving;
@@ -127,7 +125,7 @@ impl Engine for Lazy {
 impl Lazy {
     fn decide(&self, task: &Task, cx: &mut Context<'_>, solving: &Solving) -> Result<Verdict, Reason> {
         let loops = Loops::new(&task.program);
-        let mut why = String::new();
+        let mut why = None;
         for ranges in [Ranges::None, Ranges::All] {
             let encoder = Encoder::new(&task.program).with_ranges(ranges);
             let graph = Graph::new(encoder, &loops);
@@ -136,10 +134,10 @@ impl Lazy {
             explorer.show();
             match found? {
                 Found::Verdict(verdict) => return Ok(verdict),
-                Found::NotReplayed(outcome) => why = outcome,
+                Found::NotReplayed(doubt) => why = Some(doubt),
             }
         }
-        Err(Reason::ExecutionNotReplayed(format!("a path to an error was found, but the run ended with {why}")))
+        Err(Reason::ExecutionNotReplayed(why.expect("each search that decides nothing says why")))
     }
 }
 
@@ -151,19 +149,11 @@ fn keep_blocks(task: &Task, kind: BlockKind) -> Task {
         let max_edges = (2 * task.original.edges.len()).max(SMALL_PROGRAM);
         InlineOptions { max_edges, max_edges_without_loops: max_edges.max(PROGRAM_WITHOUT_LOOPS) }
     };
-    let options = PrepareOptions { inline: Some(inline), slice: !task.exact, ..PrepareOptions::default() };
-    let prepared = prepare(&task.original, &options);
-    let kept = Task {
-        original: task.original.clone(),
-        program: prepared.program,
-        mapping: Arc::new(prepared.mapping),
-        exact: task.exact,
-        misses: task.misses.clone(),
-    };
+    let options = PrepareOptions { inline: Some(inline), slice: !task.is_exact(), ..PrepareOptions::default() };
+    let kept = Task { derived: prepare(&task.original, &options), ..task.clone() };
     let kept = if kept.program.has_arrays() { kept.without_arrays() } else { kept };
     if kind == BlockKind::Functions {
         return kept;
     }
-    let passed = Passed { program: (*kept.program).clone(), mapping: (*kept.mapping).clone() }.then(outline_loops);
-    Task { program: Arc::new(passed.program), mapping: Arc::new(passed.mapping), ..kept }
+    Task { derived: kept.then(Pass::OutlineLoops), ..kept }
 }

@@ -79,12 +79,12 @@ impl Explorer<'_, '_> {
             return Err(Reason::Unsupported { what, span });
         }
         let Some(inputs) = trace.inputs(model) else {
-            return Ok(Found::NotReplayed("a block without a path".into()));
+            return Ok(Found::NotReplayed("a path to an error was found, but no inputs for it".into()));
         };
         match self.task.replay(&inputs, &self.cx.budget) {
             Ok(execution) => Ok(Found::Verdict(Verdict::Unsafe(execution))),
             Err(ReplayFailure::Stopped(reason)) => Err(reason),
-            Err(ReplayFailure::Ended(outcome)) => Ok(Found::NotReplayed(format!("{outcome:?}"))),
+            Err(ReplayFailure::Ended(doubt)) => Ok(Found::NotReplayed(doubt)),
         }
     }
 

@@ -19,7 +19,7 @@ use crate::check::{Failure, check_proof, weaken};
 use crate::encode::constant_value;
 use crate::engine::{Context, Task};
 use crate::report::Event;
-use crate::verdict::{Contract, Proof, Reason, Verdict};
+use crate::verdict::{Contract, Doubt, Proof, Reason, Verdict};
 
 /// States kept of one loop head; where there are more, their disjunction would be of no use.
 const MOST_STATES: usize = 1000;
@@ -81,7 +81,7 @@ impl Snapshots {
 pub fn verdict(task: &Task, snapshots: &Snapshots, stepper: &Stepper<'_>, cx: &mut Context<'_>) -> Verdict {
     cx.emit(Event::Phase("looking for invariants"));
     let contracts = contracts(stepper);
-    let proof = |invariants| Proof::inductive(task.program.clone(), invariants, contracts.clone());
+    let proof = |invariants| Proof::inductive(task, invariants, contracts.clone());
     let mut failure = None;
     for attempt in [Attempt::Nothing, Attempt::Common, Attempt::States] {
         let candidate = match attempt {
@@ -101,8 +101,9 @@ pub fn verdict(task: &Task, snapshots: &Snapshots, stepper: &Stepper<'_>, cx: &m
             Err(other) => failure = Some(other),
         }
     }
-    let why = failure.map_or_else(String::new, |f| f.to_string());
-    Verdict::Unknown(Reason::ProofNotCertified(format!("all paths end without an error, but {why}")))
+    let doubt = failure.map_or_else(|| "there is no proof".into(), |failure| failure.doubt());
+    let what = format!("all paths end without an error, but {doubt}");
+    Verdict::Unknown(Reason::ProofNotCertified(Doubt { what, ..doubt }))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

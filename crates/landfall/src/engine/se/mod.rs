@@ -311,8 +311,8 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
             Feasible::Yes(model) => match self.replay(&exact, &model, &stepper) {
                 Some(execution) => return Ok(Some(execution)),
                 None => {
-                    let reason = Reason::ExecutionNotReplayed("a path to an error could not be replayed".to_string());
-                    if !self.task.exact {
+                    let reason = Reason::ExecutionNotReplayed("a path to an error could not be replayed".into());
+                    if !self.task.is_exact() {
                         return Err(reason);
                     }
                     self.undecided.get_or_insert(reason);

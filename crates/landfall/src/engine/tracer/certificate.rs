@@ -17,11 +17,11 @@ impl Search<'_, '_> {
             (loc, Term::or(&states))
         };
         let invariants = self.loops.heads().map(invariant).collect();
-        let proof = Proof::inductive(self.task.program.clone(), invariants, BTreeMap::new());
+        let proof = Proof::inductive(self.task, invariants, BTreeMap::new());
         match check_proof(&proof, &self.cx.solver, &self.cx.budget) {
             Ok(_) => Ok(Verdict::Safe(proof)),
             Err(Failure::Stopped(reason)) => Err(reason),
-            Err(failure) => Err(Reason::ProofNotCertified(failure.to_string())),
+            Err(failure) => Err(Reason::ProofNotCertified(failure.doubt())),
         }
     }
 
@@ -33,7 +33,7 @@ impl Search<'_, '_> {
             (loc, Term::and(&facts))
         };
         let invariants = self.loops.heads().map(candidates).collect();
-        let proof = Proof::inductive(self.task.program.clone(), invariants, BTreeMap::new());
+        let proof = Proof::inductive(self.task, invariants, BTreeMap::new());
         let proof = weaken(&proof, &self.cx.solver, &self.cx.budget)?;
         match check_proof(&proof, &self.cx.solver, &self.cx.budget) {
             Ok(_) => Ok(Some(Verdict::Safe(proof))),

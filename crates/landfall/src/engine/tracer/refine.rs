@@ -114,9 +114,7 @@ impl Search<'_, '_> {
         match self.task.replay(&values, &self.cx.budget) {
             Ok(execution) => Ok(End::Decided(Verdict::Unsafe(execution))),
             Err(ReplayFailure::Stopped(reason)) => Err(reason),
-            Err(ReplayFailure::Ended(outcome)) => Err(Reason::ExecutionNotReplayed(format!(
-                "a path to an error is feasible, but the run with its inputs ended with {outcome:?}"
-            ))),
+            Err(ReplayFailure::Ended(doubt)) => Err(Reason::ExecutionNotReplayed(doubt)),
         }
     }
 

@@ -39,7 +39,7 @@ use crate::predicates::Post;
 pub use crate::predicates::PostKind;
 use crate::report::{Event, MOST_NODES, NodeState, TreeNode};
 use crate::solving::Solving;
-use crate::verdict::{Proof, Reason, Verdict};
+use crate::verdict::{Doubt, Proof, Reason, Verdict};
 use graph::{Arg, Program};
 pub use labels::Labelling;
 use refine::{GraphCondition, Refined};
@@ -71,12 +71,12 @@ impl Engine for Ufo {
 enum Found {
     Verdict(Verdict),
     /// A path of the graph does not reach the goal in the program.
-    NotReplayed(String),
+    NotReplayed(Doubt),
 }
 
 impl Ufo {
     fn decide(&self, task: &Task, cx: &mut Context<'_>, solving: &Solving) -> Result<Verdict, Reason> {
-        let mut why = String::new();
+        let mut why = None;
         let mut predicates = Vec::new();
         for ranges in [Ranges::None, Ranges::All] {
             let encoder = Encoder::new(&task.program).with_ranges(ranges);
@@ -87,11 +87,11 @@ impl Ufo {
             search.show();
             match found? {
                 Found::Verdict(verdict) => return Ok(verdict),
-                Found::NotReplayed(outcome) => why = outcome,
+                Found::NotReplayed(doubt) => why = Some(doubt),
             }
             predicates = search.post.into_predicates();
         }
-        Err(Reason::ExecutionNotReplayed(format!("a path of the graph was found, but the run ended with {why}")))
+        Err(Reason::ExecutionNotReplayed(why.expect("each search that decides nothing says why")))
     }
 }
 
@@ -212,6 +212,6 @@ impl<'s, 'c> Search<'s, 'c> {
             let labels: Vec<Term> = at_cut.map(|n| n.label).collect();
             invariants.insert(loc, Term::or(&labels));
         }
-        Proof::inductive(self.task.program.clone(), invariants, BTreeMap::new())
+        Proof::inductive(self.task, invariants, BTreeMap::new())
     }
 }

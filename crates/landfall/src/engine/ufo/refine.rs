@@ -110,7 +110,7 @@ impl Search<'_, '_> {
                 return Err(self.unsupported(edge));
             }
             let Some(read) = self.inputs_on(edge, model) else {
-                return Ok(Found::NotReplayed("a block without a path".into()));
+                return Ok(Found::NotReplayed("a path to an error was found, but no inputs for it".into()));
             };
             inputs.extend(read);
             node = self.arg.edges[edge].target;
@@ -118,7 +118,7 @@ impl Search<'_, '_> {
         match self.task.replay(&inputs, &self.cx.budget) {
             Ok(execution) => Ok(Found::Verdict(Verdict::Unsafe(execution))),
             Err(ReplayFailure::Stopped(reason)) => Err(reason),
-            Err(ReplayFailure::Ended(outcome)) => Ok(Found::NotReplayed(format!("{outcome:?}"))),
+            Err(ReplayFailure::Ended(doubt)) => Ok(Found::NotReplayed(doubt)),
         }
     }
 
