@@ -418,6 +418,11 @@ impl Loaded {
         (at.file.to_string(), at.line, at.column)
     }
 
+    /// Whether the place is in a file of the user, not in a model of the C library.
+    pub fn is_users(&self, span: Span) -> bool {
+        !self.sources.file(span.file).name().starts_with('<')
+    }
+
     /// The span in the file before preprocessing: the same text if it is there, else the whole line.
     fn in_original(&self, span: Span) -> Option<(SourceMap, Span)> {
         self.original.as_ref()?;

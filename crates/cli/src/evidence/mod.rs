@@ -90,7 +90,7 @@ fn certificate(certified: &Certified) -> result::Certificate {
 
 /// A place in the user's files: for one in a model of the library, the call that led there.
 fn users_place(loaded: &Loaded, execution: &Execution, span: Span) -> Span {
-    let is_users = |span: &Span| !loaded.place(*span).0.starts_with('<');
+    let is_users = |span: &Span| loaded.is_users(*span);
     if is_users(&span) {
         return span;
     }
@@ -100,11 +100,11 @@ fn users_place(loaded: &Loaded, execution: &Execution, span: Span) -> Span {
 
 fn violation(loaded: &Loaded, execution: &Execution) -> (result::Violation, Excerpts) {
     let error = execution.error.and_then(|loc| loaded.program.locs[loc].error.as_ref());
-    let (trace, reason) = story::tell(loaded, execution);
+    let story::Story { steps: trace, reason, read_at } = story::tell(loaded, execution);
     let message = error.map_or("an error is reached", |error| &*error.message);
     let message = &*explained(message, error.map(|error| error.kind), reason);
     let span = error.and_then(|error| error.span).map(|span| users_place(loaded, execution, span));
-    let inputs = execution.inputs.iter().map(|input| {
+    let inputs = execution.inputs.iter().enumerate().map(|(number, input)| {
         let (source, function) = match &input.kind {
             HavocKind::Input(name) => (InputSource::Input, Some(name.to_string())),
             HavocKind::Extern(name) => (InputSource::Extern, Some(name.to_string())),
@@ -115,8 +115,9 @@ fn violation(loaded: &Loaded, execution: &Execution) -> (result::Violation, Exce
             HavocKind::Approximation(what) => (InputSource::Approximation, Some(what.what.to_string())),
             HavocKind::Argument => (InputSource::Argument, None),
         };
-        let end = input.span.map(|span| last_character(loaded, span));
-        let location = input.span.map(|span| location(loaded, span));
+        let span = input.span.filter(|span| loaded.is_users(*span)).or(read_at.get(number).copied().flatten());
+        let end = span.map(|span| last_character(loaded, span));
+        let location = span.map(|span| location(loaded, span));
         result::Input { value: input.value.to_string(), source, function, location, end }
     });
     let violation = result::Violation {

@@ -89,7 +89,7 @@ impl<'a> Speaker<'a> {
     }
 
     fn written(&self, state: &State, edge: EdgeId, at: i64, cell: Cell, value: i128) -> Option<Written> {
-        let object = self.machine.object_at(state, at)?;
+        let object = self.machine.object_at(state, at).filter(|object| self.is_users(object))?;
         let bit = u64::try_from(at - object.base).ok()? * 8 + u64::from(cell.bit);
         let named = place::cell(&self.view(&object), bit, cell);
         let (path, scalar) = match named {
@@ -120,7 +120,8 @@ impl<'a> Speaker<'a> {
 
     /// The left side of the assignment that an edge is for, if it is short.
     fn assigned_text(&self, edge: EdgeId) -> Option<String> {
-        let text = self.loaded.sources.snippet(self.loaded.program.edges[edge].span?).into_owned();
+        let span = self.loaded.program.edges[edge].span.filter(|span| self.loaded.is_users(*span))?;
+        let text = self.loaded.sources.snippet(span).into_owned();
         let end = text.find('=').filter(|end| !text[end + 1..].starts_with('='))?;
         let left = text[..end].trim_end_matches(|c: char| "+-*/%&|^<>".contains(c)).trim();
         let names = left.contains("->") || left.contains('[') || left.starts_with('*') || left.contains('.');
@@ -148,6 +149,16 @@ impl<'a> Speaker<'a> {
         }
     }
 
+    /// Whether the object is one that the user declared or allocated.
+    fn is_users(&self, object: &ObjectInfo) -> bool {
+        let program = &self.loaded.program;
+        let span = match object.origin {
+            ObjectOrigin::Declared(id) => program.objects[id].span,
+            ObjectOrigin::Allocated(..) => None,
+        };
+        span.is_none_or(|span| self.loaded.is_users(span))
+    }
+
     fn line(&self, edge: EdgeId) -> Option<u32> {
         self.loaded.program.edges[edge].span.map(|span| self.loaded.place(span).1)
     }
@@ -172,7 +183,7 @@ impl<'a> Speaker<'a> {
 
     /// The name of so many bytes.
     fn range(&self, state: &State, at: i64, size: u64) -> Option<String> {
-        let object = self.machine.object_at(state, at)?;
+        let object = self.machine.object_at(state, at).filter(|object| self.is_users(object))?;
         let byte = u64::try_from(at - object.base).ok()?;
         let name = self.object(&object);
         if byte == 0 && size == object.size {

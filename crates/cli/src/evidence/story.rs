@@ -2,6 +2,7 @@
 //!
 //! Loops are found while the path is walked. The iterations of a loop that runs more than twice are replaced by one step that says how
 //! often it ran and what its variables did; what happens after it, an iteration that is left on the way to the error included, is told.
+//! Of what a model of the C library does, only what becomes of the user's variables is told, at the line of the call.
 
 use landfall::cfa::graph::{ComponentId, Loops};
 use landfall::cfa::{EdgeId, LocId, Op, VarId};
@@ -18,13 +19,30 @@ const KEPT: usize = 200;
 /// Iterations of a loop that are told one by one.
 const TOLD: u64 = 2;
 
-/// The story of an execution that was replayed, and why the access at its end is invalid, if that is what it ends with.
-pub fn tell(loaded: &Loaded, execution: &Execution) -> (Vec<Step>, Option<String>) {
+/// What there is to tell of an execution.
+pub struct Story {
+    pub steps: Vec<Step>,
+    /// Why the access at its end is invalid, if that is what it ends with.
+    pub reason: Option<String>,
+    /// For each input, as far as the path is kept, the user's line that reads it.
+    pub read_at: Vec<Option<Span>>,
+}
+
+/// The story of an execution that was replayed.
+pub fn tell(loaded: &Loaded, execution: &Execution) -> Story {
     let machine = Machine::new(&loaded.program);
     let loops = Loops::new(&loaded.program);
     let speaker = Speaker::new(loaded, &machine);
-    let mut teller =
-        Teller { loaded, machine: &machine, speaker: &speaker, loops: &loops, open: Vec::new(), told: Vec::new() };
+    let mut teller = Teller {
+        loaded,
+        machine: &machine,
+        speaker: &speaker,
+        loops: &loops,
+        open: Vec::new(),
+        told: Vec::new(),
+        users: None,
+        read_at: Vec::new(),
+    };
     let mut state = machine.initial();
     let mut inputs = execution.inputs.iter().map(|input| input.value);
     for edge in &execution.path {
@@ -36,7 +54,7 @@ pub fn tell(loaded: &Loaded, execution: &Execution) -> (Vec<Step>, Option<String
     while !teller.open.is_empty() {
         teller.close();
     }
-    let nodes = teller.told;
+    let (nodes, read_at) = (teller.told, teller.read_at);
     let (from, to) = (KEPT.min(nodes.len()), nodes.len().saturating_sub(KEPT).max(KEPT.min(nodes.len())));
     let mut steps: Vec<Step> = nodes[..from].iter().chain(&nodes[to..]).map(|node| node.step(loaded)).collect();
     let missing = execution.steps.saturating_sub(execution.path.len() as u64);
@@ -45,7 +63,7 @@ pub fn tell(loaded: &Loaded, execution: &Execution) -> (Vec<Step>, Option<String
         let source = format!("... ({missing} more steps to the error are not shown)");
         steps.push(Step { source, changes: Vec::new(), fold: None, ..last });
     }
-    (steps, reason)
+    Story { steps, reason, read_at }
 }
 
 /// A line, or a loop that is folded.
@@ -94,6 +112,9 @@ struct Teller<'a> {
     loops: &'a Loops,
     open: Vec<Open>,
     told: Vec<Node>,
+    /// The last place in the user's files, and how many calls it is in.
+    users: Option<(Span, usize)>,
+    read_at: Vec<Option<Span>>,
 }
 
 impl Teller<'_> {
@@ -103,6 +124,11 @@ impl Teller<'_> {
         let program = &self.loaded.program;
         let op = &program.edges[edge].op;
         let depth = state.depth();
+        let place = program.edges[edge].span;
+        let is_users = place.is_some_and(|span| self.loaded.is_users(span));
+        if is_users {
+            self.users = place.map(|span| (span, depth));
+        }
         let caller = state.calls().last();
         let before =
             op.target().filter(|_| !matches!(op, Op::Call { .. })).map(|var| (var, self.speaker.variable(state, var)));
@@ -112,6 +138,7 @@ impl Teller<'_> {
         if self.machine.step_reading(state, edge, next).is_err() {
             return false;
         }
+        self.read_at.extend(read.iter().map(|_| self.users.map(|(span, _)| span)));
         let mut changed: Vec<(VarId, Option<String>)> = Vec::new();
         if let Some((var, old)) = before {
             changed.push((var, old));
@@ -127,7 +154,9 @@ impl Teller<'_> {
         }
         let mut changes = Vec::new();
         for (var, old) in changed {
-            let Some(new) = self.speaker.variable(state, var) else { continue };
+            let Some(new) = self.speaker.variable(state, var).filter(|_| self.is_known(program.vars[var].span)) else {
+                continue;
+            };
             let name = program.vars[var].name.to_string();
             self.note_range(&name, old, &new);
             changes.push(Change { name, value: new });
@@ -139,10 +168,17 @@ impl Teller<'_> {
             }
             changes.push(Change { name: written.name, value });
         }
-        if let (Some(span), true) = (program.edges[edge].span, !changes.is_empty() || matches!(op, Op::Assume(_))) {
+        let calls_library = matches!(op, Op::Call { callee, .. } if !self.is_known(program.procs[*callee].span));
+        let tells = !changes.is_empty() || (is_users && (calls_library || matches!(op, Op::Assume(_))));
+        if let (Some((span, depth)), true, true) = (self.users, tells, place.is_some()) {
             self.add(Node { span, depth, changes, fold: None });
         }
         true
+    }
+
+    /// Whether what is declared there is the user's.
+    fn is_known(&self, declared: Option<Span>) -> bool {
+        declared.is_none_or(|span| self.loaded.is_users(span))
     }
 
     fn note_range(&mut self, name: &str, old: Option<String>, new: &str) {
@@ -203,7 +239,7 @@ impl Teller<'_> {
         let Some(open) = self.open.pop() else { return };
         let list = self.open.last_mut().map_or(&mut self.told, |outer| &mut outer.current);
         match open.span {
-            Some(span) if open.times > TOLD => {
+            Some(span) if open.times > TOLD && self.loaded.is_users(span) => {
                 let ranges = open.ranges.into_iter().filter(|range| range.from != range.to).collect();
                 let fold = Some(Fold { times: open.times, ranges });
                 list.push(Node { span, depth: open.depth, changes: Vec::new(), fold });
@@ -245,10 +281,10 @@ mod tests {
     use super::*;
 
     fn story(text: &str) -> Vec<Step> {
-        told(text, &FrontOptions::new(DataModel::Lp64)).0
+        told(text, &FrontOptions::new(DataModel::Lp64)).steps
     }
 
-    fn told(text: &str, options: &FrontOptions) -> (Vec<Step>, Option<String>) {
+    fn told(text: &str, options: &FrontOptions) -> Story {
         let loaded = landfall::front::load_text("test.c", text, options).expect("C");
         let program = Arc::new(loaded.program);
         let analysis = landfall::analyse(&program, &Settings::default(), &Budget::unlimited(), &mut Silent);
@@ -280,6 +316,24 @@ mod tests {
         let values: Vec<(&str, &str)> =
             steps.iter().flat_map(|s| &s.changes).map(|c| (c.name.as_str(), c.value.as_str())).collect();
         assert!(values.contains(&("x", "1")) && values.contains(&("n", "3")), "{values:?}");
+    }
+
+    #[test]
+    fn of_the_library_only_what_it_does_to_the_program_is_told() {
+        let text = "void reach_error(void); typedef unsigned long size_t; char *strcpy(char *, const char *);
+             int scanf(const char *, ...); void *memchr(const void *, int, size_t);
+             int main(void) {
+               char copy[8]; int n;
+               strcpy(copy, \"abc\");
+               if (scanf(\"%d\", &n) == 1 && n == 7 && memchr(copy, 'c', 4)) reach_error();
+             }";
+        let told = told(text, &FrontOptions::new(DataModel::Lp64));
+        assert!(told.steps.iter().all(|step| step.location.file == "test.c"), "{:?}", told.steps);
+        let changes = |line| told.steps.iter().filter(move |step| step.location.line == line).flat_map(|s| &s.changes);
+        assert!(changes(5).any(|change| change.name.starts_with("copy[")), "{:?}", told.steps);
+        assert!(changes(6).any(|change| change.name == "n" && change.value == "7"), "{:?}", told.steps);
+        assert!(told.steps.iter().flat_map(|s| &s.changes).all(|c| !c.name.contains("landfall")), "{:?}", told.steps);
+        assert!(told.read_at.iter().flatten().count() > 0);
     }
 
     #[test]
@@ -339,7 +393,7 @@ mod tests {
             let text = format!(
                 "void *malloc(unsigned long); void free(void *); struct s {{ char c[4]; }} s; int main(void) {{\n{body} }}"
             );
-            assert_eq!(told(&text, &options).1.as_deref(), Some(reason), "{body}");
+            assert_eq!(told(&text, &options).reason.as_deref(), Some(reason), "{body}");
         }
     }
 }

@@ -232,6 +232,7 @@ const KEYWORDS: &[(&str, TokenKind)] = &[
     ("__auto_type", TokenKind::AutoType),
     ("_BitInt", TokenKind::BitInt),
     ("_Bool", TokenKind::Bool),
+    ("__CPROVER_bool", TokenKind::Bool),
     ("break", TokenKind::Break),
     ("__builtin_choose_expr", TokenKind::BuiltinChooseExpr),
     ("__builtin_convertvector", TokenKind::BuiltinConvertVector),

@@ -11,7 +11,7 @@ pub fn is_library(name: &str) -> bool {
     static NAMES_BY_ORDER: LazyLock<BTreeSet<&str>> = LazyLock::new(|| NAMES.iter().copied().collect());
     let plain = name.strip_prefix("__builtin_").unwrap_or(name);
     let of_compiler = ["__builtin_", "__atomic_", "__sync_", "atomic_"].iter().any(|prefix| name.starts_with(prefix));
-    NAMES_BY_ORDER.contains(plain) || of_compiler || name == "__VERIFIER_nondet_memory"
+    NAMES_BY_ORDER.contains(plain) || of_compiler || of_a_verifier(name)
 }
 
 /// All names, by order.
@@ -44,8 +44,14 @@ pub fn beyond_model(name: &str) -> Option<&'static str> {
         "pthread_exit" | "thrd_exit" | "pthread_once" | "call_once" | "pthread_key_create" | "tss_create" => {
             "which ends or calls functions of threads"
         }
-        _ => return None,
+        _ => return of_a_verifier(plain).then_some("a function of a verifier that is not known here"),
     })
+}
+
+/// Names that verifiers have for themselves: a call means something, even where nobody here knows what.
+fn of_a_verifier(name: &str) -> bool {
+    let prefixes = ["__VERIFIER_", "__CPROVER_", "__ESBMC_", "__SMACK_", "klee_", "Frama_C_"];
+    prefixes.iter().any(|prefix| name.starts_with(prefix)) && name != "__VERIFIER_error"
 }
 
 #[rustfmt::skip]

@@ -175,9 +175,18 @@ pub fn model(name: &str) -> Option<Model> {
         "__landfall_static_memory" => Model::AllocateStatic,
         "__builtin_any_nonzero" => Model::AnyNonzero,
         "__builtin_any_positive" => Model::AnyPositive,
-        "assert" | "__VERIFIER_assert" => Model::Assert,
+        "assert"
+        | "__VERIFIER_assert"
+        | "__CPROVER_assert"
+        | "__CPROVER_precondition"
+        | "__CPROVER_postcondition"
+        | "__ESBMC_assert"
+        | "klee_assert"
+        | "sassert" => Model::Assert,
         "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" | "__assert_func" => Model::AssertFailed,
-        "__VERIFIER_assume" | "assume_abort_if_not" | "__CPROVER_assume" => Model::Assume,
+        "__VERIFIER_assume" | "assume_abort_if_not" | "__CPROVER_assume" | "__ESBMC_assume" | "klee_assume" => {
+            Model::Assume
+        }
         "abort"
         | "exit"
         | "_exit"
@@ -186,8 +195,22 @@ pub fn model(name: &str) -> Option<Model> {
         | "__builtin_abort"
         | "__builtin_exit"
         | "__builtin_unreachable"
-        | "__builtin_trap" => Model::End,
-        "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" | "__VERIFIER_print_hull" => Model::NoEffect,
+        | "__builtin_trap"
+        | "klee_silent_exit" => Model::End,
+        "__VERIFIER_atomic_begin"
+        | "__VERIFIER_atomic_end"
+        | "__VERIFIER_print_hull"
+        | "__CPROVER_atomic_begin"
+        | "__CPROVER_atomic_end"
+        | "__ESBMC_atomic_begin"
+        | "__ESBMC_atomic_end"
+        | "__CPROVER_cover"
+        | "__CPROVER_input"
+        | "__CPROVER_output"
+        | "klee_warning"
+        | "klee_warning_once"
+        | "klee_print_expr"
+        | "klee_prefer_cex" => Model::NoEffect,
         "printf" | "puts" | "putchar" | "fprintf" | "vprintf" | "vfprintf" | "fputs" | "fputc" | "putc" | "fflush"
         | "perror" | "syslog" | "printk" | "__builtin_printf" | "__builtin_puts" | "__builtin_putchar"
         | "__printf_chk" | "__fprintf_chk" | "__builtin_prefetch" => Model::NoEffect,

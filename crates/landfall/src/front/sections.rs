@@ -35,8 +35,23 @@ macro_rules! files {
 }
 
 const FILES: &[&str] = files!(
-    "ctype", "errno", "fcntl", "format", "locale", "math", "scan", "stdio", "stdlib", "string", "strings", "time",
-    "unistd", "wchar"
+    "ctype",
+    "errno",
+    "fcntl",
+    "format",
+    "locale",
+    "math",
+    "pthread",
+    "scan",
+    "signal",
+    "stdio",
+    "stdlib",
+    "string",
+    "strings",
+    "time",
+    "unistd",
+    "verifiers",
+    "wchar"
 );
 
 /// All sections, and their numbers by name.

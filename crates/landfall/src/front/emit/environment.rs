@@ -33,7 +33,7 @@ impl Frame<'_, '_> {
         let name = &unit[function].name;
         match (&**name, arguments) {
             ("mempcpy" | "__builtin_mempcpy", _) => return self.set_bytes(e, name, Model::Copy, arguments),
-            ("__VERIFIER_nondet_memory", [at, size]) => {
+            ("__VERIFIER_nondet_memory", [at, size]) | ("klee_make_symbolic", [at, size, _]) => {
                 self.nondet_memory(*at, *size, name, node.span);
                 return None;
             }
