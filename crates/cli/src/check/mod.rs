@@ -3,6 +3,7 @@
 mod batch;
 mod every;
 mod file;
+mod limits;
 mod operands;
 mod tuning;
 mod worker;
@@ -17,7 +18,7 @@ use landfall::engine::EngineKind;
 
 use crate::artifacts::ArtifactOptions;
 use crate::exit::Status;
-use crate::output::{result, tell};
+use crate::output::{print, result, tell};
 use crate::program::ProgramOptions;
 use crate::supervise::Signals;
 use batch::Batch;
@@ -33,7 +34,7 @@ pub use file::Report;
 pub struct Options {
     /// C files, which together are one program, as for a compiler; or SV-COMP task definitions (.yml) and folders, each of
     /// whose tasks or files is checked on its own.
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required_unless_present = "show_limits")]
     files: Vec<PathBuf>,
 
     /// Check each C file as a program of its own.
@@ -73,6 +74,9 @@ pub struct Options {
 
     #[command(flatten)]
     tuning: tuning::TuningOptions,
+
+    #[command(flatten)]
+    limits: limits::LimitOptions,
 
     #[command(flatten)]
     output: OutputOptions,
@@ -183,6 +187,14 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
 
 pub fn command(mut options: Options) -> Status {
     let Ok(signals) = Signals::install() else { return Status::Internal };
+    if let Err(message) = options.limits.read() {
+        tell(&format!("error: {message}"));
+        return Status::BadInput;
+    }
+    if let Some(table) = options.limits.table() {
+        print(&table, Status::Proved);
+        return Status::Proved;
+    }
     if !options.separately && operands::is_one_program(&options.files) {
         options.program.link.extend(options.files.drain(1..));
     }

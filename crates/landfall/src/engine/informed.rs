@@ -22,12 +22,9 @@ use crate::cfa::{Expr, LocId, Program};
 use crate::check::check_proof;
 use crate::encode::{Numbers, Symbols};
 use crate::knowledge::{Claim, Knowledge, fingerprint};
+use crate::limits::limits;
 use crate::report::Event;
 use crate::verdict::{Proof, Reason, Verdict};
-
-/// Locations of a program up to which it is worth finding out what always holds. In larger ones it is the control that
-/// decides, of which numbers at the heads of loops say little, and finding them out takes longer than many a search.
-const MOST_LOCATIONS: usize = 150;
 
 pub(super) struct Informed {
     pub engine: Box<dyn Engine>,
@@ -41,7 +38,7 @@ impl Engine for Informed {
             return self.engine.run(task, cx);
         }
         let mut told = Told::of(task, cx);
-        if told.facts.is_empty() && self.finds && task.program.locs.len() <= MOST_LOCATIONS {
+        if told.facts.is_empty() && self.finds && task.program.locs.len() <= limits().sharing.locations {
             match facts(task, cx) {
                 Ok(facts) => told.facts = facts,
                 Err(reason) => return Verdict::Unknown(reason),

@@ -25,6 +25,7 @@ use crate::cfa::{EdgeId, Program};
 use crate::check::{ReplayFailure, replay};
 use crate::front::source::Span;
 use crate::knowledge::Knowledge;
+use crate::limits::limits;
 use crate::report::{Event, Sink, Statistics};
 use crate::solving::Solving;
 use crate::summary::StarKind;
@@ -44,9 +45,6 @@ pub struct Task {
     /// Inputs of `original` that were thought to lead to an error and do not: worth varying (see [`crate::burst`]).
     pub misses: Arc<Mutex<Vec<Vec<i128>>>>,
 }
-
-/// Near misses that are kept.
-const MOST_MISSES: usize = 16;
 
 impl Task {
     /// The task with a program without regions of memory, of whose contents it knows some cells: it has more executions.
@@ -75,7 +73,7 @@ impl Task {
     pub fn replay(&self, values: &[(EdgeId, i128)], budget: &Budget) -> Result<Execution, ReplayFailure> {
         let mut missed = |inputs| {
             let mut misses = self.misses.lock().unwrap_or_else(PoisonError::into_inner);
-            if misses.len() < MOST_MISSES {
+            if misses.len() < limits().sharing.misses {
                 misses.push(inputs);
             }
         };
@@ -104,6 +102,14 @@ pub struct Shared {
 impl Context<'_> {
     pub fn emit(&mut self, event: Event) {
         self.sink.event(&event);
+    }
+
+    /// Does a part of the work within a budget of its own.
+    pub fn within<R>(&mut self, part: Budget, work: impl FnOnce(&mut Self) -> R) -> R {
+        let whole = std::mem::replace(&mut self.budget, part);
+        let result = work(self);
+        self.budget = whole;
+        result
     }
 
     /// A solver context, interrupted when the budget ends.
