@@ -1,7 +1,7 @@
 //! Engines that are told beforehand what always holds at the heads of loops, and what is needed there to reach an error.
 //!
-//! What always holds is found here (inductive polyhedra and intervals, as the summaries of `gps` use them: `--ufo-summaries`,
-//! `--tracer-summaries`, `--bself-summaries`), or was told by another engine ([`Knowledge`]); what is needed for an error is the path
+//! What always holds is found here (inductive polyhedra and intervals, as the summaries of `gps` use them: `-X
+//! ufo-summaries`, `-X tracer-summaries`, `-X bself-summaries`), or was told by another engine ([`Knowledge`]); what is needed for an error is the path
 //! summary of another engine. Both become assumptions of the program behind each head, so that every engine profits without
 //! knowing.
 //!
