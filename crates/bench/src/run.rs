@@ -100,7 +100,7 @@ pub struct Request {
 const EXAMPLES: &str = "\
 Examples:
   landfall bench run tasks/ --engines gps,ufo,tracer --limit 60 --memory 4000 --jobs 2 --out results
-  landfall bench run tasks/ --config 'star=--engine gps --star hull' --out results
+  landfall bench run tasks/ --config 'guard=--engine gps -X star=guard' --out results
   landfall bench run --out results                 continue after an interruption
   landfall bench run tasks/ --on dask://head:8786 --out /shared/results
   landfall bench run tasks/ --on slurm --jobs 200 --sbatch=--partition=short --out /shared/results

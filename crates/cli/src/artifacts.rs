@@ -19,25 +19,23 @@ use crate::witness::write::About;
 #[derive(Args)]
 #[command(next_help_heading = "Files to write")]
 pub struct ArtifactOptions {
-    /// Write an SV-COMP witness (format 2.0) of the proof or the violation to this file.
+    /// An SV-COMP witness (format 2.0) of the proof or the violation.
     #[arg(long, value_name = "OUT.yml")]
     witness: Option<PathBuf>,
 
-    /// For a violation, write a test into this folder: a harness in C that feeds the inputs, a script that compiles and runs it,
-    /// and a Test-Comp test suite.
+    /// A violation as a harness in C with its script, and a Test-Comp suite.
     #[arg(long, value_name = "DIR")]
     tests: Option<PathBuf>,
 
-    /// Compile a violation with the C compiler `cc`, run it, and tell whether it reaches the error.
+    /// Compile a violation with `cc`, run it, and tell what happens.
     #[arg(long)]
     replay: bool,
 
-    /// For a proof, write the source with the loop invariants and contracts as ACSL comments to this file.
+    /// The source with proved loop invariants and contracts as ACSL comments.
     #[arg(long, value_name = "OUT.c")]
     annotate: Option<PathBuf>,
 
-    /// Write a page with the verdict, its evidence, the source, the automaton, and the engine's search to this file; it needs no
-    /// network.
+    /// A page with verdict, evidence, source, automaton and search.
     #[arg(long, value_name = "OUT.html")]
     html: Option<PathBuf>,
 }

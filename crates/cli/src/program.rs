@@ -19,52 +19,45 @@ use crate::task::Job;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "The program")]
 pub struct ProgramOptions {
-    /// Sizes of C's types: ILP32 (int, long and pointers 32 bits) or LP64 (long and pointers 64 bits).
-    /// [default: that of the task definition, else LP64]
-    #[arg(long, value_name = "MODEL", ignore_case = true)]
+    /// Sizes of C's types: ILP32 or LP64 [default: LP64, or as the task says]
+    #[arg(long, value_name = "MODEL", ignore_case = true, hide_possible_values = true)]
     pub data_model: Option<DataModelName>,
 
-    /// The function in which executions start. [default: that of the property, else main]
+    /// The function in which executions start [default: main]
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Option<String>,
 
-    /// An SV-COMP property file; its formula says what must not be reached.
-    /// [default: failing assertions and calls of reach_error or __VERIFIER_error]
+    /// An SV-COMP property file that says what is an error.
     #[arg(long, value_name = "FILE.prp")]
     pub property: Option<PathBuf>,
 
-    /// What a signed operation does whose result does not fit: end the execution there (as C's standard allows), or
-    /// wrap (as gcc -fwrapv does).
-    #[arg(long, value_name = "MEANING", default_value = "undefined")]
+    /// What signed overflow does: undefined, or wrap as with gcc -fwrapv.
+    #[arg(long, value_name = "MEANING", default_value = "undefined", hide_possible_values = true)]
     pub signed_overflow: OverflowName,
 
-    /// What a function without a body does: return an arbitrary value, or make the verdict unknown.
-    #[arg(long = "extern", value_name = "MEANING", default_value = "arbitrary")]
+    /// What a function without a body gives: arbitrary values, or an unknown verdict.
+    #[arg(long = "extern", value_name = "MEANING", default_value = "arbitrary", hide_possible_values = true)]
     pub externs: ExternName,
 
-    /// Undefined behaviour that is an error, besides failing assertions: accesses outside of objects (memory), signed overflow,
-    /// division by zero, shifts, all of these (undefined), none (assert); uses of values that were never set (uninit); and
-    /// memory that is not freed at the end (leak). [default: undefined; with a property file what it names]
-    #[arg(long = "check", value_name = "WHAT", value_delimiter = ',')]
+    /// Errors besides failing assertions: memory, overflow, div-zero, shift, all four (undefined), none (assert); uninit, leak.
+    /// [default: undefined, or as the property says]
+    #[arg(long = "check", value_name = "WHAT", value_delimiter = ',', hide_possible_values = true)]
     pub checks: Vec<CheckName>,
 
-    /// Whether malloc and its relatives always give memory, or may give a null pointer.
-    #[arg(long, value_name = "MEANING", default_value = "never-fails")]
+    /// Whether malloc may give a null pointer (may-fail).
+    #[arg(long, value_name = "MEANING", default_value = "never-fails", hide_possible_values = true)]
     pub malloc: MallocName,
 
-    /// Functions without a body that are the program's environment: what they give is an input, also if the C library has a
-    /// function of this name.
+    /// Functions of the environment: what they give is an input.
     #[arg(long, value_name = "FUNCTION", value_delimiter = ',')]
     pub environment: Vec<String>,
 
-    /// A folder with models of library functions: what its C files define and the program does not comes before the
-    /// built-in models, which `landfall library` lists.
+    /// A folder of C files with models of library functions, which come before the built-in ones.
     #[arg(long, value_name = "DIR")]
     pub library: Vec<PathBuf>,
 
-    /// What a read of a volatile object gives: a new input each time, or what was written last.
-    /// [default: input; with a property file memory]
-    #[arg(long, value_name = "MEANING")]
+    /// What a read of a volatile object gives: a new input, or what was written last (memory). [default: input]
+    #[arg(long, value_name = "MEANING", hide_possible_values = true)]
     pub volatile: Option<VolatileName>,
 
     /// Another C file of the program, linked as a compiler links it.

@@ -9,6 +9,7 @@ use crate::cfa::passes::{self, PrepareOptions};
 use crate::cfa::{Expr, Op, Program};
 use crate::check::{Certified, certify, reduce};
 use crate::engine::{Context, EngineKind, EngineOptions, Shared, Task, tell_of_invariants};
+use crate::limits::AllLimits;
 use crate::report::{Event, Sink, Statistics};
 use crate::verdict::{Execution, Reason, Verdict};
 
@@ -22,6 +23,8 @@ pub struct Settings {
     /// Leave out of a certified proof what it does not need.
     pub reduce: bool,
     pub solver: landfall_smt::Config,
+    /// What is cut off when it gets too large; by default, as on the thread.
+    pub limits: AllLimits,
     /// What other engines have found out, and whether they want to be told.
     pub shared: Shared,
 }
@@ -34,6 +37,7 @@ impl Default for Settings {
             certify: true,
             reduce: false,
             solver: landfall_smt::Config::default(),
+            limits: AllLimits::in_force(),
             shared: Shared::default(),
         }
     }
@@ -50,6 +54,10 @@ pub struct Analysis {
 
 /// Decides whether an execution of `program` reaches one of its error locations.
 pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sink: &mut dyn Sink) -> Analysis {
+    settings.limits.within(|| analyse_within(program, settings, budget, sink))
+}
+
+fn analyse_within(program: &Arc<Program>, settings: &Settings, budget: &Budget, sink: &mut dyn Sink) -> Analysis {
     let mut cx = Context {
         budget: budget.clone(),
         statistics: Statistics::default(),

@@ -1,9 +1,14 @@
-//! Deadline, memory limit and cancellation, polled by every loop that may run long.
+//! Deadline, counted effort, memory limit and cancellation, polled by every loop that may run long.
+//!
+//! The deadline is the user's. What the library gives a part of its work is counted in the solver's resource units, so that a run
+//! can be repeated on another machine.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use landfall_smt::Meter;
 
 use crate::verdict::Reason;
 
@@ -18,7 +23,17 @@ pub struct Budget {
     deadline: Option<Instant>,
     state: Arc<AtomicU8>,
     sleepers: Arc<Sleepers>,
+    effort: Option<Arc<Meter>>,
 }
+
+/// The effort that a look at the budget stands for.
+const LOOK: u64 = 1_000;
+
+/// The effort of so many edges of the program that are run is one.
+const EDGES: u64 = 32;
+
+/// What Z3 does in a second, about: for a guess at the effort that fits a time.
+const PER_SECOND: u64 = 3_000_000;
 
 /// A way to wake somebody, and when that is due at the latest.
 struct Wake {
@@ -55,7 +70,7 @@ impl Drop for Registration {
 
 impl Budget {
     pub fn unlimited() -> Self {
-        Budget { deadline: None, state: Arc::new(AtomicU8::new(RUNNING)), sleepers: Arc::default() }
+        Budget { deadline: None, state: Arc::new(AtomicU8::new(RUNNING)), sleepers: Arc::default(), effort: None }
     }
 
     pub fn with_timeout(limit: Duration) -> Self {
@@ -70,7 +85,33 @@ impl Budget {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        Budget { deadline, state: self.state.clone(), sleepers: self.sleepers.clone() }
+        Budget { deadline, ..self.clone() }
+    }
+
+    /// A budget that ends when this one ends, or when so much effort was made: for a part of the work.
+    pub fn counted(&self, effort: u64) -> Self {
+        Budget { effort: Some(Arc::new(Meter::new(effort, self.effort.clone()))), ..self.clone() }
+    }
+
+    /// A budget for something that may fail: so much effort, and if the user's time is limited, no more than a share of it.
+    pub fn trial(&self, effort: u64, share: u32) -> Self {
+        let part = self.remaining().map_or_else(|| self.clone(), |left| self.part(left / share));
+        part.counted(effort)
+    }
+
+    /// About the time that an effort takes.
+    pub fn time_of(effort: u64) -> Duration {
+        Duration::from_secs_f64(effort as f64 / PER_SECOND as f64)
+    }
+
+    /// Counts the effort of running the program.
+    pub fn ran(&self, edges: u64) {
+        self.effort.iter().for_each(|meter| meter.charge(edges / EDGES));
+    }
+
+    /// What counts the effort of queries.
+    pub(crate) fn meter(&self) -> Option<Arc<Meter>> {
+        self.effort.clone()
     }
 
     /// Asks everyone who shares the budget to stop.
@@ -105,7 +146,7 @@ impl Budget {
 
     /// For a watchdog: wakes everyone who is registered with a budget, or a part of it, that has ended.
     pub fn wake(&self) {
-        let (all, now) = (self.poll().is_err(), Instant::now());
+        let (all, now) = (self.ended().is_err(), Instant::now());
         let wakes = self.sleepers.wakes.lock().unwrap_or_else(PoisonError::into_inner);
         let due = |wake: &&Wake| all || wake.deadline.is_some_and(|deadline| now >= deadline);
         wakes.1.values().filter(due).for_each(|sleeper| (sleeper.wake)());
@@ -113,6 +154,16 @@ impl Budget {
 
     /// `Err` with the reason once the work should stop. For use with `?`.
     pub fn poll(&self) -> Result<(), Reason> {
+        if let Some(meter) = &self.effort {
+            if meter.left() == 0 {
+                return self.ended().and(Err(Reason::Timeout));
+            }
+            meter.charge(LOOK);
+        }
+        self.ended()
+    }
+
+    fn ended(&self) -> Result<(), Reason> {
         match self.state.load(Ordering::Relaxed) {
             RUNNING => match self.deadline {
                 Some(d) if Instant::now() >= d => Err(Reason::Timeout),
@@ -171,6 +222,17 @@ mod tests {
         let free = Budget::unlimited();
         assert_eq!(free.part(Duration::ZERO).poll(), Err(Reason::Timeout));
         assert_eq!(free.poll(), Ok(()));
+    }
+
+    #[test]
+    fn counted_effort_ends_a_part_and_is_charged_to_the_whole() {
+        let whole = Budget::unlimited().counted(10 * LOOK);
+        let part = whole.counted(3 * LOOK);
+        assert_eq!((0..5).map(|_| part.poll().is_ok()).collect::<Vec<_>>(), [true, true, true, false, false]);
+        assert_eq!(whole.poll(), Ok(()));
+        whole.ran(100 * LOOK * EDGES);
+        assert_eq!(whole.poll(), Err(Reason::Timeout));
+        assert!(Budget::with_timeout(Duration::from_secs(60)).trial(1, 3).remaining() <= Some(Duration::from_secs(20)));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::budget::Budget;
 use crate::cfa::{IntType, LocId, MemoryOp, Op, Program};
 use crate::check::{approximation_needed, check_execution};
 use crate::exec::{HavocRequest, Host, Limits, Machine, Outcome, Path};
+use crate::limits::limits;
 use crate::verdict::{Execution, Input};
 
 /// How much is done.
@@ -36,7 +37,7 @@ pub fn burst(program: &Program, seeds: &[Vec<i128>], effort: Effort, budget: &Bu
     distance[program.procs[program.entry].entry]?;
     let mut burst = Burst {
         program,
-        machine: Machine::new(program).with_memory(MEMORY),
+        machine: Machine::new(program).with_memory(limits().burst.memory),
         distance,
         dictionary: dictionary(program),
         random: Random(0x9e37_79b9_7f4a_7c15),
@@ -66,17 +67,6 @@ pub fn burst(program: &Program, seeds: &[Vec<i128>], effort: Effort, budget: &Bu
     if cut * 8 > run { burst.long(budget) } else { None }
 }
 
-/// Bytes of allocated memory in one test.
-const MEMORY: u64 = 1 << 20;
-
-/// Where many tests are cut short, so many edges for a few long ones: enough to run through arrays, if there are any.
-const LONG: u64 = 20_000;
-const LONG_WITH_ARRAYS: u64 = 4_000_000;
-/// Constants of the program with which long tests are run.
-const LONG_CONSTANTS: usize = 12;
-/// How deep calls may nest in them; in others much less.
-const DEEP: usize = 10_000;
-
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Error,
@@ -100,9 +90,6 @@ impl Values {
         if test < 2 { Values::Always(test as i128) } else { Values::Dictionary }
     }
 }
-
-/// Tests that are varied.
-const KEPT: usize = 8;
 
 struct Burst<'p> {
     program: &'p Program,
@@ -151,16 +138,22 @@ impl Burst<'_> {
 
     /// Long tests, each with values of another kind.
     fn long(&mut self, budget: &Budget) -> Option<Execution> {
-        let limit = if self.program.has_arrays() || self.program.has_memory() { LONG_WITH_ARRAYS } else { LONG };
+        let limit = if self.program.has_arrays() || self.program.has_memory() {
+            limits().burst.long_with_arrays
+        } else {
+            limits().burst.long
+        };
         let mut tests = vec![(Values::Always(0), limit), (Values::Range, limit), (Values::Dictionary, limit)];
         let mut constants: Vec<i128> = self.dictionary.iter().copied().filter(|c| c.abs() > 1).collect();
         constants.sort_by_key(|c| c.unsigned_abs());
-        tests.extend(constants.into_iter().take(LONG_CONSTANTS).map(|c| (Values::Always(c), LONG)));
+        tests.extend(
+            constants.into_iter().take(limits().burst.constants).map(|c| (Values::Always(c), limits().burst.long)),
+        );
         for (values, limit) in tests {
             budget.poll().ok()?;
             let (inputs, steps, end) = self.test(Vec::new(), values, limit);
             if end == End::Error {
-                let inputs = self.flattened(inputs, limit, LONG_WITH_ARRAYS / steps.max(1));
+                let inputs = self.flattened(inputs, limit, limits().burst.long_with_arrays / steps.max(1));
                 let execution = Execution { inputs, ..Execution::default() };
                 return check_execution(self.program, &execution, budget).ok();
             }
@@ -176,7 +169,8 @@ impl Burst<'_> {
         let mut state = self.machine.initial();
         let mut path = Path::from(&state);
         let mut feeder = Feeder { program: self.program, prefix: prefix.into_iter(), read: Vec::new(), next: None };
-        let limits = Limits { steps: limit, depth: if limit < LONG { 500 } else { DEEP } };
+        let limits =
+            Limits { steps: limit, depth: if limit < limits().burst.long { 500 } else { limits().burst.depth } };
         let mut steps = 0;
         let outcome = loop {
             let rest = Limits { steps: limit.saturating_sub(steps), ..limits };
@@ -215,9 +209,9 @@ impl Burst<'_> {
 
     fn keep(&mut self, near: u32, inputs: Vec<i128>) {
         let at = self.best.partition_point(|(other, _)| *other <= near);
-        if at < KEPT && !self.best.iter().any(|(_, known)| *known == inputs) {
+        if at < limits().burst.varied && !self.best.iter().any(|(_, known)| *known == inputs) {
             self.best.insert(at, (near, inputs));
-            self.best.truncate(KEPT);
+            self.best.truncate(limits().burst.varied);
         }
     }
 

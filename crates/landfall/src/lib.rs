@@ -14,6 +14,7 @@ pub mod engine;
 pub mod exec;
 pub mod front;
 pub mod knowledge;
+pub mod limits;
 pub mod predicates;
 pub mod report;
 pub mod solving;

@@ -10,6 +10,7 @@ use landfall_smt::{Model, Outcome, Solver, Term, Value};
 use rustc_hash::FxHashMap;
 
 use crate::encode::Transition;
+use crate::limits::limits;
 use crate::solving::Solving;
 
 /// A place that has predicates.
@@ -17,11 +18,6 @@ pub type PointId = usize;
 
 /// A transition to a point, as [`Post::add_step`] numbered it.
 pub type StepId = usize;
-
-/// Conjuncts of labels that are larger than this are no predicates; their atoms are.
-const MAX_PREDICATE_SIZE: usize = 60;
-/// Cubes up to which a Boolean image is computed; beyond, it is the Cartesian one.
-const MAX_CUBES: usize = 200;
 
 /// How images are computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,7 +124,7 @@ impl<'s> Post<'s> {
     pub fn harvest(&mut self, at: PointId, label: Term) -> usize {
         let before = self.predicates[at].len();
         for conjunct in label.conjuncts() {
-            if self.kind == PostKind::Cartesian && conjunct.size() <= MAX_PREDICATE_SIZE {
+            if self.kind == PostKind::Cartesian && conjunct.size() <= limits().predicates.size {
                 self.add(at, conjunct);
             }
         }
@@ -228,7 +224,7 @@ impl<'s> Post<'s> {
             loop {
                 let model = match solver.check() {
                     Outcome::Unsat(_) => return Some(cubes),
-                    Outcome::Sat(model) if cubes.len() < MAX_CUBES => model,
+                    Outcome::Sat(model) if cubes.len() < limits().predicates.cubes => model,
                     _ => return None,
                 };
                 let cube: Vec<bool> = open.iter().map(|(_, after)| model.holds(*after)).collect();

@@ -14,6 +14,7 @@ mod bits;
 pub mod cube;
 pub mod eval;
 pub mod interpolate;
+pub mod limits;
 pub mod linear;
 mod print;
 pub mod project;
@@ -27,8 +28,9 @@ mod z3;
 
 pub use bits::BitSolver;
 pub use eval::Evaluator;
+pub use limits::Limits;
 pub use print::script::Script;
-pub use solver::{Config, Context, Core, Model, Outcome, QueryStats, Solver, Statistics};
+pub use solver::{Config, Context, Core, Meter, Model, Outcome, QueryStats, Solver, Statistics};
 pub use sort::Sort;
 pub use symbol::Symbol;
 pub use term::{BvOp, FloatOp, Kind, Linear, Rounding, Term};

@@ -20,17 +20,15 @@ use crate::program::Loaded;
 #[derive(Args)]
 #[command(next_help_heading = "Every check")]
 pub struct EveryOptions {
-    /// Give every check (assertion, access, operation) a status of its own: proved, violated with its inputs, unknown with the
-    /// reason, or unreachable, instead of ending at the first violation. --timeout is for all together.
+    /// Give every assertion, access and operation a status of its own.
     #[arg(long)]
     every_check: bool,
 
-    /// Which checks make the command fail. [default: violated,unknown]
-    #[arg(long, value_name = "STATUS", value_delimiter = ',', requires = "every_check")]
+    /// Which checks make the command fail [default: violated,unknown]
+    #[arg(long, value_name = "STATUS", value_delimiter = ',', requires = "every_check", hide_possible_values = true)]
     fail_on: Vec<FailOn>,
 
-    /// A result of before, as --format json has written it: what has the same status there is not reported again, and does not make
-    /// the command fail.
+    /// Report what is new since this result of --format json.
     #[arg(long, value_name = "FILE.json", requires = "every_check")]
     baseline: Option<PathBuf>,
 }

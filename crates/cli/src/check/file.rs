@@ -71,7 +71,10 @@ fn supervised(
     let work = {
         let (options, budget, progress) = (options.clone(), budget.clone(), progress.clone());
         let file = file.to_path_buf();
-        move || Work { options: &options, file: &file, job: &job, budget: &budget, progress: &progress }.analyse(engine)
+        move || {
+            let work = Work { options: &options, file: &file, job: &job, budget: &budget, progress: &progress };
+            options.limits.in_force().within(|| work.analyse(engine))
+        }
     };
     let outcome = supervise(limits, signals, &budget, &mut |elapsed| heartbeat.tick(elapsed), work);
     heartbeat.end();

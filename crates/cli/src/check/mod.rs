@@ -3,6 +3,7 @@
 mod batch;
 mod every;
 mod file;
+mod limits;
 mod operands;
 mod tuning;
 mod worker;
@@ -11,49 +12,44 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use landfall::engine::EngineKind;
 
 use crate::artifacts::ArtifactOptions;
 use crate::exit::Status;
-use crate::output::{result, tell};
+use crate::output::{print, result, tell};
 use crate::program::ProgramOptions;
 use crate::supervise::Signals;
 use batch::Batch;
 pub use file::Report;
 
-/// Decide whether an execution of a program can reach an error.
-///
-/// An error is a failing assertion or a call of reach_error() or __VERIFIER_error(), or what --property says. The verdict
-/// comes with its evidence: inputs that lead to the error, or invariants that exclude it. The last line of the output is
-/// `true`, `false(PROPERTY)`, `unknown(REASON)` or `error`.
+/// Decide whether an execution of a program can reach an error: a failing assertion, a call of reach_error(), undefined
+/// behaviour, or what --property says. The verdict comes with its evidence.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = after_help())]
 pub struct Options {
-    /// C files, which together are one program, as for a compiler; or SV-COMP task definitions (.yml) and folders, each of
-    /// whose tasks or files is checked on its own.
-    #[arg(value_name = "FILE", required = true)]
+    /// C files, together one program; or SV-COMP tasks (.yml) and folders of programs.
+    #[arg(value_name = "FILE", required_unless_present = "show_limits")]
     files: Vec<PathBuf>,
 
     /// Check each C file as a program of its own.
     #[arg(long)]
     separately: bool,
 
-    /// How to search for the answer.
-    #[arg(long, value_name = "ENGINE", default_value = AUTO, value_parser = engine_parser())]
+    /// How to search for the answer; see below.
+    #[arg(long, value_name = "ENGINE", default_value = AUTO, value_parser = engine_parser(), hide_possible_values = true)]
     engine: EngineChoice,
 
-    /// How many things are done at a time: engines of `auto`, or files where there are several. With 1 the engines take turns,
-    /// measured in processor time, and files are checked in order. [default: all cores]
+    /// Engines or files that run at a time; with 1 they take turns [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     jobs: Option<u32>,
 
-    /// Give up on a file after this many seconds, of the clock or, for each of the jobs, of processor time.
+    /// Give up on a file after this many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     timeout: Option<Duration>,
 
-    /// Give up when this many megabytes are needed, by all processes together.
+    /// Give up when this many megabytes are needed.
     #[arg(long, value_name = "MB")]
     memory: Option<u64>,
 
@@ -75,6 +71,9 @@ pub struct Options {
     tuning: tuning::TuningOptions,
 
     #[command(flatten)]
+    limits: limits::LimitOptions,
+
+    #[command(flatten)]
     output: OutputOptions,
 
     #[command(flatten)]
@@ -87,11 +86,11 @@ pub struct Options {
 #[derive(Args)]
 #[command(next_help_heading = "Output")]
 struct OutputOptions {
-    /// For people, or for programs: docs/json.md describes the JSON.
+    /// For people or programs; docs/json.md describes the JSON.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
 
-    /// The whole report of each file, also where there are several; otherwise these get a line each and a summary.
+    /// The whole report of each file where there are several.
     #[arg(long)]
     long: bool,
 
@@ -99,7 +98,7 @@ struct OutputOptions {
     #[arg(long)]
     stats: bool,
 
-    /// Print which engines `auto` chose, why, and what came of each.
+    /// Print which engines auto chose, why, and what came of each.
     #[arg(long)]
     explain_choice: bool,
 
@@ -107,7 +106,7 @@ struct OutputOptions {
     #[arg(long)]
     trace: bool,
 
-    /// Write every query to the solver as an SMT-LIB file into this folder.
+    /// Write every query to the solver into this folder, as SMT-LIB.
     #[arg(long, value_name = "DIR")]
     dump_smt: Option<PathBuf>,
 }
@@ -116,13 +115,22 @@ struct OutputOptions {
 enum Format {
     Human,
     Json,
-    /// SARIF 2.1.0, for code scanning.
     Sarif,
-    /// JUnit XML, for continuous integration.
     Junit,
 }
 
-const EXAMPLES: &str = "\
+/// The engines with a line each, and examples.
+fn after_help() -> String {
+    let mut text = format!(
+        "Engines:\n  {AUTO:<10} chosen by the program's features, side by side; the first checked answer counts\n"
+    );
+    for engine in EngineKind::ALL {
+        text += &format!("  {:<10} {}\n", engine.name(), engine.summary());
+    }
+    text + EXAMPLES
+}
+
+const EXAMPLES: &str = "
 Examples:
   landfall check program.c
   landfall check --timeout 60 --data-model ILP32 program.c
@@ -163,10 +171,8 @@ impl EngineChoice {
 
 /// The engines by name; the library owns the list.
 fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
-    let auto = PossibleValue::new(AUTO)
-        .help("engines chosen by the program's features, side by side; the first checked answer counts");
-    let values = EngineKind::ALL.iter().map(|engine| PossibleValue::new(engine.name()).help(engine.summary()));
-    PossibleValuesParser::new(std::iter::once(auto).chain(values)).try_map(|name| match name.as_str() {
+    let values = EngineKind::ALL.iter().map(|engine| engine.name());
+    PossibleValuesParser::new(std::iter::once(AUTO).chain(values)).try_map(|name| match name.as_str() {
         AUTO => Ok(EngineChoice::Auto),
         name => name.parse().map(EngineChoice::One),
     })
@@ -183,6 +189,14 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
 
 pub fn command(mut options: Options) -> Status {
     let Ok(signals) = Signals::install() else { return Status::Internal };
+    if let Err(message) = options.limits.read() {
+        tell(&format!("error: {message}"));
+        return Status::BadInput;
+    }
+    if let Some(table) = options.limits.table() {
+        print(&table, Status::Proved);
+        return Status::Proved;
+    }
     if !options.separately && operands::is_one_program(&options.files) {
         options.program.link.extend(options.files.drain(1..));
     }
@@ -219,5 +233,31 @@ fn status_of(options: &Options, result: &result::FileResult) -> Status {
         result::Verdict::Unknown(_) => Status::Unknown,
         result::Verdict::Error(error) if error.internal => Status::Internal,
         result::Verdict::Error(_) => Status::BadInput,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use landfall::engine::VARIANTS;
+
+    /// Two screens of fifty lines; details are in the documents.
+    #[test]
+    fn the_help_is_short() {
+        let mut command = Options::augment_args(clap::Command::new("check").term_width(100));
+        let help = command.render_long_help().to_string();
+        assert!(help.lines().count() <= 110, "{} lines", help.lines().count());
+        assert!(EngineKind::ALL.iter().all(|engine| help.contains(&format!("\n  {:<10} ", engine.name()))));
+    }
+
+    #[test]
+    fn the_documents_list_every_variant() {
+        let text = include_str!("../../../../docs/engines.md");
+        for variant in VARIANTS {
+            let row = text.lines().find(|line| line.starts_with(&format!("| `{}` |", variant.name)));
+            let row = row.unwrap_or_else(|| panic!("{} is not in docs/engines.md", variant.name));
+            let named = |value: &str| value == "N" || row.contains(&format!("`{value}`"));
+            assert!(variant.values.split('|').all(named), "{row}");
+        }
     }
 }

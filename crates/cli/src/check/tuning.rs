@@ -1,122 +1,59 @@
-//! The options that vary single engines, for comparisons.
+//! The options that vary single engines.
 
 use std::path::Path;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use landfall::cfa::graph::Loops;
-use landfall::engine::backward::{Effort, Further};
 use landfall::engine::distance::{Metric, MetricChoice, Search};
-use landfall::engine::lazy::{BlockKind, Domain};
-use landfall::engine::ufo::Labelling;
 use landfall::engine::{EngineKind, EngineOptions};
 use landfall::front::source::Span;
-use landfall::summary::StarKind;
 
 use crate::output::tell;
 use crate::program::Loaded;
 
 #[derive(Args)]
-#[command(next_help_heading = "Engines, for comparisons")]
+#[command(next_help_heading = "Engines")]
 pub struct TuningOptions {
-    /// How much of a loop its summary keeps (gps, gps-lite, gps-nogas, cra).
-    #[arg(long, value_name = "STAR", default_value = StarKind::Full.name(), value_parser = star_parser())]
-    star: StarKind,
-
-    /// Whether tests cross loops that only count in one step (gps and its variants).
-    #[arg(long, value_name = "SWITCH", default_value = "on")]
-    accelerate: Switch,
-
-    /// In which order states are explored (la, bam, se, impact; tracer and iterdeep without bfs).
+    /// In which order states are explored (la, bam, se, impact; tracer, iterdeep without bfs).
     #[arg(long, value_name = "ORDER", value_parser = search_parser())]
     search: Option<Search>,
 
-    /// How often loops are repeated at most (bmc). [default: as often as time allows]
+    /// What counts as a step to an error, for --search directed: by features of the program, or one of st, bb, lh, lf.
+    #[arg(long, value_name = "METRIC", default_value = "auto", value_parser = metric_parser(), hide_possible_values = true)]
+    metric: MetricChoice,
+
+    /// How often loops are repeated at most (bmc).
     #[arg(long, value_name = "N")]
     bound: Option<u32>,
 
-    /// The same for the loop at a line of a file, e.g. `parse.c:12=100`; may be given several times.
+    /// The same for one loop, as in `parse.c:12=100`.
     #[arg(long, value_name = "FILE:LINE=N", value_parser = loop_bound)]
     bound_loop: Vec<LoopBound>,
 
-    /// What counts as a step on the way to an error, for --search directed; `auto` chooses by features of the program.
-    #[arg(long, value_name = "METRIC", default_value = "auto", value_parser = metric_parser())]
-    metric: MetricChoice,
-
-    /// Where the labels of a refinement come from (ufo and its variants).
-    #[arg(long, value_name = "LABELS", default_value = Labelling::Blocking.name(), value_parser = labels_parser())]
-    ufo_labels: Labelling,
-
-    /// Whether ufo and its variants are told what always holds at the heads of loops, in programs that are not large.
-    #[arg(long, value_name = "SWITCH", default_value = "on")]
-    ufo_summaries: Switch,
-
-    /// The same for tracer.
-    #[arg(long, value_name = "SWITCH", default_value = "on")]
-    tracer_summaries: Switch,
-
-    /// The same for bself.
-    #[arg(long, value_name = "SWITCH", default_value = "on")]
-    bself_summaries: Switch,
-
-    /// How often bself extends a candidate for an invariant. [default: twice the ways through the loop, less one]
-    #[arg(long, value_name = "N")]
-    kappa: Option<usize>,
-
-    /// Whether bself looks for simple invariants of fixed shapes first, beyond its paper.
-    #[arg(long, value_name = "SWITCH", default_value = "on")]
-    bself_templates: Switch,
-
-    /// Whether bself looks for bounds of sums and differences of two variables, beyond its paper.
-    #[arg(long, value_name = "SWITCH", default_value = "on")]
-    bself_octagons: Switch,
-
-    /// The same for remainders.
-    #[arg(long, value_name = "SWITCH", default_value = "on")]
-    bself_congruences: Switch,
-
-    /// Whether the engines of `auto` tell each other what they have found out.
-    #[arg(long, value_name = "SWITCH", default_value = "on")]
-    share: Switch,
-
-    /// Of what abstract states consist (la, bam).
-    #[arg(long, value_name = "DOMAIN", value_parser = domain_parser())]
-    domain: Option<Domain>,
-
-    /// What is a block whose abstraction is kept (bam): procedures that are called more than once, the loops of the program
-    /// when all that is not recursive is inlined, or both.
-    #[arg(long, value_name = "BLOCKS", default_value = BlockKind::Functions.name(), value_parser = blocks_parser())]
-    bam_blocks: BlockKind,
-
-    /// Whether directed search looks a few steps further when it came near an error (la, bam).
-    #[arg(long, value_name = "SWITCH", default_value = "on")]
-    probe: Switch,
+    /// A variant of an engine, for comparisons: docs/engines.md.
+    #[arg(short = 'X', value_name = "NAME=VALUE", value_parser = variant)]
+    variants: Vec<(String, String)>,
 }
 
 impl TuningOptions {
     /// The options for engines that check `loaded`.
     pub fn options(&self, loaded: &Loaded) -> EngineOptions {
         EngineOptions {
-            star: self.star,
-            accelerate: self.accelerate.is_on(),
             search: self.search,
             metric: self.metric,
             bound: self.bound,
             loop_bounds: self.loop_bounds(loaded),
-            domain: self.domain,
-            bam_blocks: self.bam_blocks,
-            probe: self.probe.is_on(),
-            ufo_labels: self.ufo_labels,
-            ufo_summaries: self.ufo_summaries.is_on(),
-            tracer_summaries: self.tracer_summaries.is_on(),
-            bself_summaries: self.bself_summaries.is_on(),
-            folding: Effort {
-                kappa: self.kappa,
-                templates: self.bself_templates.is_on(),
-                further: Further { octagons: self.bself_octagons.is_on(), congruences: self.bself_congruences.is_on() },
-                ..Effort::default()
-            },
+            ..self.variant()
         }
+    }
+
+    /// What `-X` says.
+    fn variant(&self) -> EngineOptions {
+        let mut options = EngineOptions::default();
+        // The names and values were tried when they were read.
+        self.variants.iter().for_each(|(name, value)| _ = options.set(name, value));
+        options
     }
 
     /// The loops that have bounds of their own, by what their heads are in the source.
@@ -139,7 +76,7 @@ impl TuningOptions {
     }
 
     pub fn shares(&self) -> bool {
-        self.share.is_on()
+        self.variant().share
     }
 
     /// Whether the engine can do what is asked for; a message if not.
@@ -176,48 +113,19 @@ fn loop_bound(text: &str) -> Result<LoopBound, String> {
     parsed.ok_or_else(|| "expected FILE:LINE=N".to_string())
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Switch {
-    On,
-    Off,
-}
-
-impl Switch {
-    fn is_on(self) -> bool {
-        self == Switch::On
-    }
+/// A variant that there is, with one of its values.
+fn variant(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    EngineOptions::default().set(name, value).map(|()| (name.to_string(), value.to_string()))
 }
 
 /// The orders of search by name; the library owns the list.
 fn search_parser() -> impl TypedValueParser<Value = Search> {
-    let values = Search::ALL.iter().map(|search| PossibleValue::new(search.name()).help(search.summary()));
-    PossibleValuesParser::new(values).try_map(|name| name.parse::<Search>())
+    PossibleValuesParser::new(Search::ALL.iter().map(|search| search.name())).try_map(|name| name.parse::<Search>())
 }
 
 /// The metrics by name; the library owns the list.
 fn metric_parser() -> impl TypedValueParser<Value = MetricChoice> {
-    let values = Metric::ALL.iter().map(|metric| PossibleValue::new(metric.name()).help(metric.summary()));
-    let auto = PossibleValue::new("auto").help("what suits the program, by its features");
-    PossibleValuesParser::new(values.chain([auto])).try_map(|name| name.parse::<MetricChoice>())
-}
-
-/// The domains by name; the library owns the list.
-fn domain_parser() -> impl TypedValueParser<Value = Domain> {
-    PossibleValuesParser::new(Domain::ALL.iter().map(|domain| domain.name())).try_map(|name| name.parse::<Domain>())
-}
-
-/// The ways to labels by name; the library owns the list.
-fn labels_parser() -> impl TypedValueParser<Value = Labelling> {
-    let values = Labelling::ALL.iter().map(|labels| PossibleValue::new(labels.name()).help(labels.summary()));
-    PossibleValuesParser::new(values).try_map(|name| name.parse::<Labelling>())
-}
-
-/// The kinds of blocks by name; the library owns the list.
-fn blocks_parser() -> impl TypedValueParser<Value = BlockKind> {
-    PossibleValuesParser::new(BlockKind::ALL.iter().map(|kind| kind.name())).try_map(|name| name.parse::<BlockKind>())
-}
-
-/// The kinds of loop summaries by name; the library owns the list.
-fn star_parser() -> impl TypedValueParser<Value = StarKind> {
-    PossibleValuesParser::new(StarKind::ALL.iter().map(|star| star.name())).try_map(|name| name.parse::<StarKind>())
+    let values = Metric::ALL.iter().map(|metric| metric.name());
+    PossibleValuesParser::new(values.chain(["auto"])).try_map(|name| name.parse::<MetricChoice>())
 }

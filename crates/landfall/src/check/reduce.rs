@@ -16,14 +16,9 @@ use super::proof::{Certified, Checker, Failure, Meaning, check_proof, terms_of};
 use crate::budget::Budget;
 use crate::cfa::{LocId, ProcId};
 use crate::encode::{Encoder, Ranges};
+use crate::limits::limits;
 use crate::solving::Solving;
 use crate::verdict::Proof;
-
-/// Proofs with more conjuncts than this are left as they are: nobody would read them, and the time is better saved.
-const MOST_CONJUNCTS: usize = 200;
-
-/// Z3's resource units for one query: when one is hard, the proof is left as it is.
-const QUERY_LIMIT: u32 = 1_000_000;
 
 /// A proof with fewer conjuncts, certified again; `None` if none was found. `certified` is what is known of `proof`.
 pub fn reduce(
@@ -34,7 +29,7 @@ pub fn reduce(
 ) -> Option<(Proof, Certified)> {
     let before = count(proof);
     let uses_bits = || terms_of(proof).iter().any(|term| term.any_var(|v| matches!(v.sort(), Sort::BitVec(_))));
-    if before > MOST_CONJUNCTS || uses_bits() {
+    if before > limits().reduce.conjuncts || uses_bits() {
         return None;
     }
     if !proof.contracts.is_empty() {
@@ -43,7 +38,7 @@ pub fn reduce(
     if before == 0 {
         return None;
     }
-    let config = &landfall_smt::Config { resource_limit: QUERY_LIMIT, ..config.clone() };
+    let config = &landfall_smt::Config { resource_limit: limits().reduce.query, ..config.clone() };
     let solving = Solving::new(config, budget);
     let encoder = match certified.meaning {
         Meaning::MathematicalIntegers => Encoder::new(&proof.program),
@@ -65,9 +60,6 @@ pub fn reduce(
 fn count(proof: &Proof) -> usize {
     proof.invariants.values().map(|invariant| invariant.conjuncts().len()).sum()
 }
-
-/// Trials cost a whole check each; beyond this many seconds the rest of the conjuncts stay.
-const TRIALS: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// A term of a proof with contracts.
 #[derive(Clone, Copy)]
@@ -99,7 +91,7 @@ fn reduce_contracts(
         .chain(procs().map(Part::Requires))
         .chain(proof.invariants.keys().copied().map(Part::Invariant))
         .collect();
-    let within = budget.part(TRIALS);
+    let within = budget.counted(limits().reduce.trials);
     let solving = Solving::new(config, &within);
     let ranges = if certified.meaning == Meaning::MachineIntegers { Ranges::All } else { Ranges::None };
     let encoder = Encoder::new(&proof.program).with_ranges(ranges);

@@ -10,12 +10,7 @@ use landfall_smt::{Int, Term};
 use super::integer::{IntegerEncoder, Number, floor_div, power_of_two, range_of};
 use super::transition::Origin;
 use crate::cfa::{BinaryOp, IntType};
-
-/// A constant with more runs of ones than this is not taken apart.
-const MOST_RUNS: usize = 8;
-
-/// Two numbers below 2 to this power are conjoined bit by bit.
-const SMALL_BITS: u32 = 4;
+use crate::limits::limits;
 
 impl IntegerEncoder<'_> {
     /// `value << amount` or `value >> amount`: bits that are shifted out to the left are lost, also of signed values.
@@ -71,7 +66,7 @@ impl IntegerEncoder<'_> {
         if let Some(exact) = exact {
             return exact;
         }
-        let limit = power_of_two(SMALL_BITS);
+        let limit = power_of_two(limits().encode.small_bits);
         if a.is_nonnegative() && b.is_nonnegative() && a.high < limit && b.high < limit {
             return bit_by_bit(a, b);
         }
@@ -173,7 +168,7 @@ fn without(value: &Number, rest: Number, ty: IntType) -> Number {
 /// `value & mask` for a mask that is not negative: each run of ones cuts a field out of the value.
 fn masked_by_runs(value: &Number, mask: &Int) -> Option<Number> {
     let runs = runs_of(mask);
-    if runs.len() > MOST_RUNS {
+    if runs.len() > limits().encode.runs {
         return None;
     }
     let covers = |end: u32| value.is_nonnegative() && value.high < power_of_two(end);
@@ -212,7 +207,7 @@ fn runs_of(mask: &Int) -> Vec<(u32, u32)> {
 /// The conjunction of two small numbers, exactly.
 fn bit_by_bit(a: &Number, b: &Number) -> Number {
     let bit = |n: &Number, i: u32| n.term.div(Term::int(power_of_two(i))).modulo(Term::int(2)).eq(Term::int(1));
-    let parts: Vec<Term> = (0..SMALL_BITS)
+    let parts: Vec<Term> = (0..limits().encode.small_bits)
         .map(|i| Term::ite(Term::and(&[bit(a, i), bit(b, i)]), Term::int(power_of_two(i)), Term::int(0)))
         .collect();
     let high = a.high.clone().min(b.high.clone());

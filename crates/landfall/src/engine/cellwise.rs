@@ -4,15 +4,13 @@
 //! are guessed, each tried on its own, by such guesses and then by the engine; those that are proved are told to, and proved
 //! again in, the program for the whole. What comes out is a proof of one program in any case.
 
-use std::time::Duration;
-
 use super::{Context, Engine, Task, quantified};
 use crate::cfa::passes::{Errors, Fact, candidate_facts};
+use crate::limits::limits;
 use crate::report::Event;
 use crate::verdict::Verdict;
 
-/// The time for trying one fact: at most so much, and this part of what is left.
-const TRIAL: Duration = Duration::from_secs(30);
+/// A trial takes at most this part of the user's time that is left.
 const SHARE: u32 = 3;
 
 pub(super) struct Cellwise(pub Box<dyn Engine>);
@@ -69,15 +67,15 @@ impl Cellwise {
     }
 
     fn proves(&self, trial: &Task, cx: &mut Context<'_>) -> bool {
-        let time = cx.budget.remaining().map_or(TRIAL, |left| TRIAL.min(left / SHARE));
-        let part = cx.budget.part(time);
-        let whole = std::mem::replace(&mut cx.budget, part);
+        if cx.budget.poll().is_err() {
+            return false;
+        }
         // Nobody else works on this program.
         let wanted = std::mem::replace(&mut cx.shared.wanted, false);
-        let verdict = if whole.poll().is_ok() { Some(self.0.run(trial, cx)) } else { None };
+        let part = cx.budget.trial(limits().cells.trial, SHARE);
+        let verdict = cx.within(part, |cx| self.0.run(trial, cx));
         cx.shared.wanted = wanted;
-        cx.budget = whole;
-        matches!(verdict, Some(Verdict::Safe(_)))
+        matches!(verdict, Verdict::Safe(_))
     }
 }
 

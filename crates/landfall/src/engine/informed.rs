@@ -1,7 +1,7 @@
 //! Engines that are told beforehand what always holds at the heads of loops, and what is needed there to reach an error.
 //!
-//! What always holds is found here (inductive polyhedra and intervals, as the summaries of `gps` use them: `--ufo-summaries`,
-//! `--tracer-summaries`, `--bself-summaries`), or was told by another engine ([`Knowledge`]); what is needed for an error is the path
+//! What always holds is found here (inductive polyhedra and intervals, as the summaries of `gps` use them: `-X
+//! ufo-summaries`, `-X tracer-summaries`, `-X bself-summaries`), or was told by another engine ([`Knowledge`]); what is needed for an error is the path
 //! summary of another engine. Both become assumptions of the program behind each head, so that every engine profits without
 //! knowing.
 //!
@@ -22,12 +22,9 @@ use crate::cfa::{Expr, LocId};
 use crate::check::check_proof;
 use crate::encode::{Numbers, Symbols};
 use crate::knowledge::{Claim, Knowledge, fingerprint};
+use crate::limits::limits;
 use crate::report::Event;
 use crate::verdict::{Proof, Reason, Verdict};
-
-/// Locations of a program up to which it is worth finding out what always holds. In larger ones it is the control that
-/// decides, of which numbers at the heads of loops say little, and finding them out takes longer than many a search.
-const MOST_LOCATIONS: usize = 150;
 
 pub(super) struct Informed {
     pub engine: Box<dyn Engine>,
@@ -41,7 +38,7 @@ impl Engine for Informed {
             return self.engine.run(task, cx);
         }
         let mut told = Told::of(task, cx);
-        if told.facts.is_empty() && self.finds && task.program.locs.len() <= MOST_LOCATIONS {
+        if told.facts.is_empty() && self.finds && task.program.locs.len() <= limits().sharing.locations {
             match facts(task, cx) {
                 Ok(facts) => told.facts = facts,
                 Err(reason) => return Verdict::Unknown(reason),
@@ -229,7 +226,7 @@ mod tests {
         let shared = Shared { known: known.to_vec(), wanted: true };
         let settings = Settings { engine, shared, ..Settings::default() };
         let mut ear = Ear::default();
-        let budget = Budget::with_timeout(std::time::Duration::from_secs(20));
+        let budget = Budget::with_timeout(std::time::Duration::from_secs(300));
         let verdict = analyse(program, &settings, &budget, &mut ear).verdict;
         (verdict, ear.0)
     }

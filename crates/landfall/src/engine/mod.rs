@@ -13,8 +13,10 @@ pub mod sequence;
 mod telling;
 pub mod tracer;
 pub mod ufo;
+mod variants;
 
 pub(crate) use telling::tell_of_invariants;
+pub use variants::{EngineOptions, VARIANTS, Variant};
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,11 +25,10 @@ use crate::budget::Budget;
 use crate::cfa::passes::{Derived, Errors, Fact, Pass};
 use crate::cfa::{EdgeId, Program};
 use crate::check::{ReplayFailure, replay};
-use crate::front::source::Span;
 use crate::knowledge::Knowledge;
+use crate::limits::limits;
 use crate::report::{Event, Sink, Statistics};
 use crate::solving::Solving;
-use crate::summary::StarKind;
 use crate::verdict::{Execution, Reason, Verdict};
 
 /// What is to be decided: can an execution of `program` reach one of its error locations?
@@ -49,9 +50,6 @@ impl std::ops::Deref for Task {
     }
 }
 
-/// Near misses that are kept.
-const MOST_MISSES: usize = 16;
-
 impl Task {
     /// The task with a program without regions of memory, of whose contents it knows some cells: it has more executions.
     fn without_arrays(&self) -> Task {
@@ -70,7 +68,7 @@ impl Task {
     pub fn replay(&self, values: &[(EdgeId, i128)], budget: &Budget) -> Result<Execution, ReplayFailure> {
         let mut missed = |inputs| {
             let mut misses = self.misses.lock().unwrap_or_else(PoisonError::into_inner);
-            if misses.len() < MOST_MISSES {
+            if misses.len() < limits().sharing.misses {
                 misses.push(inputs);
             }
         };
@@ -99,6 +97,14 @@ pub struct Shared {
 impl Context<'_> {
     pub fn emit(&mut self, event: Event) {
         self.sink.event(&event);
+    }
+
+    /// Does a part of the work within a budget of its own.
+    pub fn within<R>(&mut self, part: Budget, work: impl FnOnce(&mut Self) -> R) -> R {
+        let whole = std::mem::replace(&mut self.budget, part);
+        let result = work(self);
+        self.budget = whole;
+        result
     }
 
     /// A solver context, interrupted when the budget ends.
@@ -134,58 +140,6 @@ fn decide_flat<'c>(
     let verdict = decide(cx, &solving).unwrap_or_else(Verdict::Unknown);
     cx.count_queries(&solving);
     verdict
-}
-
-/// What can be varied in engines, for comparisons.
-#[derive(Clone, Copy, Debug)]
-pub struct EngineOptions {
-    /// How loops are summarised.
-    pub star: StarKind,
-    /// Whether tests cross loops in one step.
-    pub accelerate: bool,
-    /// In which order states are explored; without, as the engine prefers. See [`EngineKind::searches`].
-    pub search: Option<distance::Search>,
-    /// What the distance to an error is, for directed searches.
-    pub metric: distance::MetricChoice,
-    /// How often `bmc` lets loops be repeated; without, as often as time allows.
-    pub bound: Option<u32>,
-    /// The same for single loops, by the span of their heads.
-    pub loop_bounds: &'static [(Span, u32)],
-    /// Of what the abstract states of `la` and `bam` consist; without, as the engine prefers.
-    pub domain: Option<lazy::Domain>,
-    /// Of what `bam` keeps abstractions.
-    pub bam_blocks: lazy::BlockKind,
-    /// Whether directed searches of `la` and `bam` look further when they came near an error.
-    pub probe: bool,
-    /// Where `ufo` and its variants have labels from.
-    pub ufo_labels: ufo::Labelling,
-    /// Whether `ufo` and its variants, `tracer`, and `bself` are told what always holds at the heads of loops.
-    pub ufo_summaries: bool,
-    pub tracer_summaries: bool,
-    pub bself_summaries: bool,
-    /// How `bself` folds loops.
-    pub folding: backward::Effort,
-}
-
-impl Default for EngineOptions {
-    fn default() -> Self {
-        EngineOptions {
-            star: StarKind::default(),
-            accelerate: true,
-            search: None,
-            metric: distance::MetricChoice::default(),
-            bound: None,
-            loop_bounds: &[],
-            domain: None,
-            bam_blocks: lazy::BlockKind::default(),
-            probe: true,
-            ufo_labels: ufo::Labelling::default(),
-            ufo_summaries: true,
-            tracer_summaries: true,
-            bself_summaries: true,
-            folding: backward::Effort::default(),
-        }
-    }
 }
 
 /// The engines by the names that users know.
@@ -276,9 +230,7 @@ impl EngineKind {
             EngineKind::Impact => "lazy abstraction with interpolants, one path at a time",
             EngineKind::Cra => "the summary of the whole program alone: proves, never refutes",
             EngineKind::Se => "forward symbolic execution: finds errors, proves programs whose paths all end",
-            EngineKind::Bmc => {
-                "the unrolled program as one formula over bits: finds errors, proves programs whose loops end"
-            }
+            EngineKind::Bmc => "the unrolled program as one formula over bits: finds errors, proves where loops end",
             EngineKind::Ufo => "reachability graph refined for all paths at once, with Cartesian predicate abstraction",
             EngineKind::UfoTrue => "ufo without abstraction: labels from refinement only",
             EngineKind::UfoBoolean => "ufo with Boolean predicate abstraction",
@@ -288,14 +240,10 @@ impl EngineKind {
             EngineKind::KInduction => "k-induction on the iterations of loops",
             EngineKind::Bself => "backward symbolic execution with loop folding: finds disjunctive invariants",
             EngineKind::SeBself => "se and bself in turns, with half the time each",
-            EngineKind::Tracer => {
-                "symbolic execution with interpolants; loops closed by abstraction, unrolled where needed"
-            }
+            EngineKind::Tracer => "symbolic execution with interpolants; loops closed by abstraction or unrolled",
             EngineKind::IterDeep => "symbolic execution with interpolants; loops unrolled to growing depth",
             EngineKind::La => "lazy abstraction: predicates and values, refined where paths are infeasible",
-            EngineKind::Bam => {
-                "la with a cache of block abstractions for procedures; proves recursive ones by contracts"
-            }
+            EngineKind::Bam => "la with a cache of block abstractions; proves recursive procedures by contracts",
         }
     }
 

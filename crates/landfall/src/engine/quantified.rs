@@ -14,7 +14,6 @@
 //! If they exclude the errors that is the proof; a proof is checked like any other.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
 use landfall_smt::{Int, Kind, Sort, Term};
 use rustc_hash::FxHashMap;
@@ -26,24 +25,11 @@ use crate::cfa::passes::{GhostCell, ghosts};
 use crate::cfa::{EdgeId, IntType, LocId, Op, Program, VarId};
 use crate::check::{check_proof, weaken};
 use crate::encode::{Encoder, Symbols, Transition};
+use crate::limits::limits;
 use crate::verdict::{Proof, Reason};
 
-/// The time for it: at most so much, and this part of what is left.
-const TIME: Duration = Duration::from_secs(20);
+/// It takes at most this part of the user's time that is left.
 const SHARE: u32 = 4;
-
-/// Paths that are looked at from one place.
-const MAX_PATHS: usize = 200;
-const MAX_LENGTH: usize = 500;
-
-const MAX_PROPERTIES: usize = 40;
-const MAX_BOUNDS: usize = 8;
-/// Symbols and operators of a property.
-const MAX_SIZE: usize = 40;
-/// Guesses at one place.
-const MAX_GUESSES: usize = 1500;
-/// How often a stored value is put in the place of a cell from which another is computed.
-const COMPOSITIONS: usize = 3;
 
 /// A proof of a program with ghost cells, if guesses give one.
 pub(super) fn prove(task: &Task, cx: &mut Context<'_>) -> Result<Option<Proof>, Reason> {
@@ -55,11 +41,8 @@ pub(super) fn prove(task: &Task, cx: &mut Context<'_>) -> Result<Option<Proof>, 
         return Ok(None);
     }
     let started = std::time::Instant::now();
-    let time = cx.budget.remaining().map_or(TIME, |left| TIME.min(left / SHARE));
-    let part = cx.budget.part(time);
-    let whole = std::mem::replace(&mut cx.budget, part);
-    let found = attempt(task, cx, &loops, &encoder, &mut guesses);
-    cx.budget = whole;
+    let part = cx.budget.trial(limits().quantified.effort, SHARE);
+    let found = cx.within(part, |cx| attempt(task, cx, &loops, &encoder, &mut guesses));
     cx.statistics.time("guesses about cells", started.elapsed());
     match found {
         Err(_) => cx.budget.poll().map(|()| None),
@@ -114,13 +97,13 @@ fn paths(program: &Program, loops: &Loops) -> Vec<Vec<EdgeId>> {
             let at = path.last().map_or(start, |&edge| program.edges[edge].dst);
             if !path.is_empty() && (loops.is_head(at) || program.locs[at].error.is_some()) {
                 found.push(path);
-                if found.len() - before == MAX_PATHS {
+                if found.len() - before == limits().quantified.paths {
                     break;
                 }
                 continue;
             }
             for (id, edge) in program.outgoing(at) {
-                if path.len() < MAX_LENGTH && !matches!(edge.op, Op::Call { .. } | Op::Unsupported(_)) {
+                if path.len() < limits().quantified.length && !matches!(edge.op, Op::Call { .. } | Op::Unsupported(_)) {
                     open.push(path.iter().copied().chain([id]).collect());
                 }
             }
@@ -302,7 +285,7 @@ impl<'a> Guesses<'a> {
         let (Some((counter, factor)), None) = (moving.next(), moving.next()) else { return };
         let rest = sum.sub(counter.scale(factor.clone()));
         let is_state = |v: Term| self.symbols.var_of(v).is_some();
-        if rest.any_var(|v| self.is_ghost(v) || !is_state(v)) || self.bounds.len() >= MAX_BOUNDS {
+        if rest.any_var(|v| self.is_ghost(v) || !is_state(v)) || self.bounds.len() >= limits().quantified.bounds {
             return;
         }
         // counter + rest <= 0, or rest <= counter.
@@ -332,7 +315,7 @@ impl<'a> Guesses<'a> {
             return;
         }
         for property in [literal, Term::or(&[unless, literal])] {
-            if property.size() <= MAX_SIZE && self.properties.len() < MAX_PROPERTIES {
+            if property.size() <= limits().quantified.size && self.properties.len() < limits().quantified.properties {
                 push(&mut self.properties, property);
             }
         }
@@ -340,7 +323,7 @@ impl<'a> Guesses<'a> {
 
     /// What is stored in terms of cells, with what is stored into those in their place.
     fn compose(&mut self) {
-        for _ in 0..=COMPOSITIONS {
+        for _ in 0..=limits().quantified.compositions {
             let (open, closed): (Vec<_>, Vec<_>) =
                 self.stored.iter().copied().partition(|(_, value)| self.speaks_of_cells(*value));
             for (cell, value) in closed.iter().chain(open.iter().filter(|(cell, value)| !value.contains(*cell))) {
@@ -349,7 +332,8 @@ impl<'a> Guesses<'a> {
             for (cell, value) in &open {
                 for (other, known) in closed.iter().filter(|(other, _)| value.contains(*other)) {
                     let composed = value.substitute(&FxHashMap::from_iter([(*other, *known)]));
-                    if composed.size() <= MAX_SIZE && self.stored.len() < MAX_PROPERTIES {
+                    if composed.size() <= limits().quantified.size && self.stored.len() < limits().quantified.properties
+                    {
                         push(&mut self.stored, (*cell, composed));
                     }
                 }
@@ -385,7 +369,7 @@ impl<'a> Guesses<'a> {
                 guesses.push(Term::or(&[unless, outside, *property]));
             }
         }
-        guesses.truncate(MAX_GUESSES);
+        guesses.truncate(limits().quantified.guesses);
         guesses
     }
 }

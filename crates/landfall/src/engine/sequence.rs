@@ -5,18 +5,11 @@
 //! turn at most. When there is no time for another round, the rest is divided equally. An engine that gives up by itself has
 //! no further turn.
 
-use std::time::Duration;
-
 use super::{Context, Engine, EngineKind, EngineOptions, Task};
 use crate::budget::Budget;
+use crate::limits::limits;
 use crate::report::Event;
 use crate::verdict::{Reason, Verdict};
-
-/// The turn of each engine in the first round.
-const FIRST_TURN: Duration = Duration::from_millis(100);
-
-/// How many times as long turns are in the next round.
-const GROWTH: u32 = 4;
 
 /// Runs engines until one decides.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +23,7 @@ impl Engine for Sequence {
         let whole = cx.budget.clone();
         let mut last = Verdict::Unknown(Reason::Incomplete("there is no engine to run".into()));
         let mut engines = self.engines.to_vec();
-        let mut turn = FIRST_TURN;
+        let mut turn = limits().sequence.first_turn;
         while !engines.is_empty() {
             let round = std::mem::take(&mut engines);
             for (position, &kind) in round.iter().enumerate() {
@@ -38,10 +31,8 @@ impl Engine for Sequence {
                     return Verdict::Unknown(reason);
                 }
                 let budget = part(&whole, turn, (round.len() - position) as u32);
-                cx.budget = budget.clone();
                 cx.emit(Event::Note(format!("{kind} begins")));
-                last = kind.engine(&self.options).run(task, cx);
-                cx.budget = whole.clone();
+                last = cx.within(budget.clone(), |cx| kind.engine(&self.options).run(task, cx));
                 if !matches!(last, Verdict::Unknown(_)) {
                     return last;
                 }
@@ -49,31 +40,35 @@ impl Engine for Sequence {
                     engines.push(kind);
                 }
             }
-            turn = turn.saturating_mul(GROWTH);
+            turn = turn.saturating_mul(limits().sequence.growth.into());
         }
         last
     }
 }
 
-/// The time of a turn: an equal share of what is left if that is not enough for another round.
-fn part(whole: &Budget, turn: Duration, shares: u32) -> Budget {
+/// The effort of a turn; an equal share of the time that is left if that is not enough for another round.
+fn part(whole: &Budget, turn: u64, shares: u32) -> Budget {
+    let rounds = 1 + limits().sequence.growth;
     match whole.remaining().map(|left| left / shares) {
-        Some(share) if share < turn.saturating_mul(1 + GROWTH) => whole.part(share),
-        _ => whole.part(turn),
+        Some(share) if share < Budget::time_of(turn).saturating_mul(rounds) => whole.part(share),
+        _ => whole.counted(turn),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
     fn turns_are_short_while_there_is_time_and_take_the_rest_in_the_end() {
-        let limit = |budget: Budget| budget.remaining().expect("a part has a limit");
         let seconds = Duration::from_secs;
         let long = Budget::with_timeout(seconds(1_000));
-        assert!(limit(part(&long, seconds(4), 2)) <= seconds(4));
-        assert!(limit(part(&long, seconds(400), 2)) > seconds(450));
-        assert!(limit(part(&Budget::unlimited(), seconds(4), 2)) <= seconds(4));
+        let lasts = |budget: Budget| (0..100_000).take_while(|_| budget.poll().is_ok()).count();
+        assert!((1..1_000).contains(&lasts(part(&long, 300_000, 2))));
+        let rest = part(&long, 1_200_000_000, 2);
+        assert!(rest.remaining().is_some_and(|left| left > seconds(450) && left <= seconds(500)));
+        assert!((1..1_000).contains(&lasts(part(&Budget::unlimited(), 300_000, 2))));
     }
 }

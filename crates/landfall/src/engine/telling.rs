@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use landfall_smt::Term;
 
@@ -14,18 +13,16 @@ use crate::cfa::graph::Loops;
 use crate::check::{check_dead, weaken};
 use crate::encode::{Numbers, Symbols};
 use crate::knowledge::Knowledge;
+use crate::limits::limits;
 use crate::report::Event;
 use crate::verdict::Proof;
-
-/// How long it may take to find out what of one's knowledge `check` certifies.
-const CERTIFYING: Duration = Duration::from_millis(500);
 
 /// Tells others what of some invariants is inductive by itself: `check` finds that out.
 pub(crate) fn tell_of_invariants(proof: &Proof, cx: &mut Context<'_>) {
     if !cx.shared.wanted || !proof.program.is_flat() {
         return;
     }
-    let budget = cx.budget.part(CERTIFYING);
+    let budget = cx.budget.counted(limits().sharing.certifying);
     if let Ok(inductive) = weaken(proof, &cx.solver, &budget) {
         tell(&inductive, &BTreeMap::new(), cx);
     }
@@ -47,7 +44,7 @@ pub(super) fn tell(inductive: &Proof, dead: &BTreeMap<LocId, Term>, cx: &mut Con
     let fact = |loc: &LocId| inductive.invariants.get(loc).copied().unwrap_or_else(Term::tt);
     let sets = dead.iter().map(|(loc, dead)| (*loc, Term::and(&[*dead, fact(loc)]))).collect();
     let sets = Proof { invariants: sets, ..inductive.clone() };
-    if !dead.is_empty() && check_dead(&sets, &cx.solver, &cx.budget.part(CERTIFYING)).is_ok() {
+    if !dead.is_empty() && check_dead(&sets, &cx.solver, &cx.budget.counted(limits().sharing.certifying)).is_ok() {
         dead.iter().for_each(|(loc, dead)| knowledge.add_need(&symbols, *loc, dead.not()));
     }
     cx.statistics.time("telling", started.elapsed());

@@ -10,14 +10,8 @@ use landfall_smt::{Context, Int, Linear, Outcome, Term};
 use rustc_hash::FxHashMap;
 
 use crate::budget::Budget;
+use crate::limits::limits;
 use crate::verdict::Reason;
-
-/// Z3's resource units for one query of an abstraction: a fact that is hard to find is done without.
-pub(super) const QUERY_LIMIT: u32 = 1_500_000;
-
-/// Coefficients and constraints that a hull keeps: joins of many constraints, or of large ones, cost more than they tell.
-const LARGEST: i64 = 1 << 14;
-const MOST: usize = 40;
 
 /// How much work a hull may be.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +56,7 @@ pub fn hull(
     everything.extend_from_slice(terms);
     let vars = Term::free_vars_of(&everything);
     let mut solver = cx.solver("hull");
-    solver.set_resource_limit(QUERY_LIMIT);
+    solver.set_resource_limit(limits().hull.query);
     solver.assert(formula);
     let mut hull = Polyhedron::empty(terms.len());
     let mut pieces = Some(Vec::new());
@@ -74,7 +68,9 @@ pub fn hull(
             Outcome::Unknown(_) => return Ok(None),
         };
         let Some(piece) = projected_cube(formula, terms, &model) else { return Ok(None) };
-        hull = hull.join(&piece.simplified(LARGEST, MOST)).simplified(LARGEST, MOST);
+        hull = hull
+            .join(&piece.simplified(limits().hull.coefficient, limits().hull.constraints))
+            .simplified(limits().hull.coefficient, limits().hull.constraints);
         // As long as the pieces are few, models outside of all pieces are asked for, later only those outside of the hull: so
         // the pieces that are left at the end contain every model. Either way the new part contains this model.
         let known = polyhedron_term(&piece, terms);
@@ -102,7 +98,7 @@ pub fn lattice(
     models: usize,
 ) -> Result<Option<Lattice>, Reason> {
     let mut solver = cx.solver("lattice");
-    solver.set_resource_limit(QUERY_LIMIT);
+    solver.set_resource_limit(limits().hull.query);
     solver.assert(formula);
     let mut lattice = Lattice::empty(terms.len());
     for _ in 0..=models {

@@ -14,16 +14,8 @@ use super::elimination::{Algebra, single_target};
 use super::star::Stars;
 use crate::cfa::VarId;
 use crate::encode::{Symbols, Transition};
+use crate::limits::limits;
 use crate::verdict::Reason;
-
-const EFFORT: Effort = Effort { cubes: 16, kept: 1 };
-const LATTICE_MODELS: usize = 16;
-/// Variables up to which hulls are computed.
-const MAX_VARIABLES: usize = 16;
-/// Conditions by which the facts of a loop are split.
-const MAX_SPLITS: usize = 2;
-/// Phases of a loop that its facts are split by.
-const MAX_PHASES: usize = 3;
 
 /// For every node a formula over state symbols that holds in each state that reaches it from `source`, which has no incoming
 /// edges. `order` as for the conditions, but with `source` last. With `by_phases` loops have facts for each of their phases, which
@@ -46,7 +38,7 @@ pub fn forward_invariants(
             Some(reached) if node != source => {
                 let mut split = splits(symbols, reached, solution.stars[node].as_ref());
                 if by_phases {
-                    split.extend(algebra.phases.get(&node).into_iter().flatten().take(MAX_PHASES));
+                    split.extend(algebra.phases.get(&node).into_iter().flatten().take(limits().forward.phases));
                 }
                 facts_of(stars, symbols, reached, &wanted(node), &split)?
             }
@@ -65,7 +57,7 @@ fn facts_of(
     split: &[Term],
 ) -> Result<Term, Reason> {
     let vars: Vec<VarId> = wanted.iter().copied().filter(|&v| symbols.state(v).sort() == Sort::Int).collect();
-    if vars.is_empty() || vars.len() > MAX_VARIABLES {
+    if vars.is_empty() || vars.len() > limits().forward.variables {
         return Ok(Term::tt());
     }
     let values: Vec<Term> = vars.iter().map(|&v| reached.value(v)).collect();
@@ -73,10 +65,10 @@ fn facts_of(
     let facts = |case: Term| -> Result<Term, Reason> {
         let formula = Term::and(&[reached.guard, reached.pull_back(case)]);
         let mut facts = Vec::new();
-        if let Some(shape) = hull(stars.context, stars.budget, formula, &values, EFFORT)? {
+        if let Some(shape) = hull(stars.context, stars.budget, formula, &values, effort())? {
             facts.push(polyhedron_term(&shape.hull, &states));
         }
-        if let Some(found) = lattice(stars.context, stars.budget, formula, &values, LATTICE_MODELS)? {
+        if let Some(found) = lattice(stars.context, stars.budget, formula, &values, limits().forward.lattice_models)? {
             facts.push(lattice_term(&found, &states));
         }
         Ok(Term::and(&facts))
@@ -103,7 +95,7 @@ fn splits(symbols: &Symbols, reached: &Transition, star: Option<&Transition>) ->
             found.insert(atom);
         }
     }
-    found.into_iter().take(MAX_SPLITS).collect()
+    found.into_iter().take(limits().forward.splits).collect()
 }
 
 /// Transitions with the order of composition reversed; a condition is the relation from the source.
@@ -145,4 +137,9 @@ impl Algebra for Reversed<'_> {
     fn arrived(&mut self) -> Transition {
         Transition::identity(&self.symbols)
     }
+}
+
+/// How much a hull may cost here.
+fn effort() -> Effort {
+    Effort { cubes: limits().forward.cubes, kept: limits().forward.kept }
 }

@@ -13,19 +13,8 @@ use rustc_hash::FxHashMap;
 
 use super::abstraction::{Effort, hull, polyhedron_term};
 use crate::budget::Budget;
+use crate::limits::limits;
 use crate::verdict::Reason;
-
-const EFFORT: Effort = Effort { cubes: 24, kept: 1 };
-/// Rounds before widening begins.
-const PLAIN_ROUNDS: usize = 2;
-const MAX_ROUNDS: usize = 30;
-const NARROWING_ROUNDS: usize = 2;
-/// Effects of edges that are computed before the analysis is given up.
-const MAX_EFFECTS: usize = 300;
-/// Dimensions up to which a node has a polyhedron.
-const MAX_DIMENSIONS: usize = 18;
-/// Constraints that a polyhedron may have before it is replaced by *anything*.
-const MAX_CONSTRAINTS: usize = 60;
 
 /// What is analysed: nodes with the integer terms that matter there, and edges that make the states of one node from those of
 /// others.
@@ -53,12 +42,12 @@ pub fn polyhedral_invariants(
     conditions: &[Term],
 ) -> Result<Option<Vec<Term>>, Reason> {
     let mut analysis = Analysis::new(context, budget, flow, order, source, conditions);
-    for round in 0..MAX_ROUNDS {
-        if analysis.computed > MAX_EFFECTS {
+    for round in 0..limits().polyhedra.rounds {
+        if analysis.computed > limits().polyhedra.effects {
             break;
         }
-        if !analysis.round(round >= PLAIN_ROUNDS)? {
-            for _ in 0..NARROWING_ROUNDS {
+        if !analysis.round(round >= limits().polyhedra.plain_rounds)? {
+            for _ in 0..limits().polyhedra.narrowing_rounds {
                 analysis.narrow()?;
             }
             return Ok(Some(analysis.terms()));
@@ -97,7 +86,7 @@ impl<'a> Analysis<'a> {
         let count = order.iter().max().map_or(0, |n| n + 1);
         let dimensions: Vec<&[Term]> = (0..count)
             .map(|node| flow.dimensions(node))
-            .map(|all| if all.len() > MAX_DIMENSIONS { &[][..] } else { all })
+            .map(|all| if all.len() > limits().polyhedra.dimensions { &[][..] } else { all })
             .collect();
         let mut values: Vec<Polyhedron> = dimensions.iter().map(|d| Polyhedron::empty(d.len())).collect();
         values[source] = Polyhedron::universe(dimensions[source].len());
@@ -177,7 +166,7 @@ impl<'a> Analysis<'a> {
         let known: Vec<Term> = needs.iter().map(|&n| polyhedron_term(&self.values[n], self.dimensions[n])).collect();
         let (formula, mut values) = self.flow.effect(edge, &known);
         values.truncate(self.dimensions[target].len());
-        let shape = hull(self.context, self.budget, formula, &values, EFFORT)?;
+        let shape = hull(self.context, self.budget, formula, &values, effort())?;
         let effect = shape.map_or_else(|| Polyhedron::universe(values.len()), |shape| shape.hull);
         self.effects.insert(edge, (before, effect.clone()));
         Ok(Some(effect))
@@ -189,7 +178,11 @@ impl<'a> Analysis<'a> {
 }
 
 fn simple(value: Polyhedron) -> Polyhedron {
-    if value.constraints().len() > MAX_CONSTRAINTS { Polyhedron::universe(value.dimensions()) } else { value }
+    if value.constraints().len() > limits().polyhedra.constraints {
+        Polyhedron::universe(value.dimensions())
+    } else {
+        value
+    }
 }
 
 /// The linear atoms of `conditions` that speak of `dimensions` only, and what holds when they do not.
@@ -216,4 +209,9 @@ fn thresholds(conditions: &[Term], dimensions: &[Term]) -> Vec<Constraint> {
         found.insert(Constraint::new(term, Relation::LessOrEqual, bound));
     }
     found.into_iter().collect()
+}
+
+/// How much a hull may cost here.
+fn effort() -> Effort {
+    Effort { cubes: limits().polyhedra.cubes, kept: limits().polyhedra.kept }
 }

@@ -9,24 +9,17 @@ use landfall_smt::linear::Integer;
 use landfall_smt::linear::matrix::{Echelon, Row, kernel};
 use landfall_smt::{Context, Outcome, Term};
 
-use super::abstraction::QUERY_LIMIT;
 use crate::budget::Budget;
 use crate::encode::Transition;
+use crate::limits::limits;
 use crate::verdict::Reason;
-
-/// Variables up to which products are looked at.
-const MAX_VARIABLES: usize = 9;
-/// States beyond the number of unknowns, without which an equality may be chance.
-const MARGIN: usize = 6;
-/// Coefficients of an equality that is more than chance.
-const LARGEST: i64 = 1 << 20;
 
 /// Equalities of degree two over `variables` that hold in all `states` (values of the variables, in order).
 pub fn guess(variables: &[Term], states: &[Vec<i128>]) -> Vec<Term> {
     let columns: Vec<Vec<Integer>> =
         (0..variables.len()).map(|v| states.iter().map(|s| integer(s[v])).collect()).collect();
     let free = independent(&columns, states.len());
-    if free.len() < 2 || free.len() > MAX_VARIABLES {
+    if free.len() < 2 || free.len() > limits().polynomial.variables {
         return Vec::new();
     }
     // Products first: the kernel then has one vector for each product that the later columns determine.
@@ -45,12 +38,12 @@ pub fn guess(variables: &[Term], states: &[Vec<i128>]) -> Vec<Term> {
     }
     monomials.push(Term::int(1));
     values.push(vec![Integer::ONE; states.len()]);
-    if states.len() < monomials.len() + MARGIN {
+    if states.len() < monomials.len() + limits().polynomial.margin {
         return Vec::new();
     }
     let rows = (0..states.len()).map(|s| values.iter().map(|column| column[s].clone()).collect::<Row>());
     let relations = kernel(rows, monomials.len()).into_iter();
-    let plain = |row: &Row| row.iter().all(|c| c.to_i64().is_some_and(|c| c.abs() <= LARGEST));
+    let plain = |row: &Row| row.iter().all(|c| c.to_i64().is_some_and(|c| c.abs() <= limits().polynomial.coefficient));
     let quadratic = |row: &Row| row[..products].iter().any(|c| !c.is_zero());
     relations.filter(|row| plain(row) && quadratic(row)).map(|row| equality(&row, &monomials)).collect()
 }
@@ -101,7 +94,7 @@ pub fn inductive(
 
 fn follows(context: &Context, premises: &[Term], conclusion: Term) -> bool {
     let mut solver = context.solver("polynomials");
-    solver.set_resource_limit(QUERY_LIMIT);
+    solver.set_resource_limit(limits().hull.query);
     premises.iter().for_each(|&p| solver.assert(p));
     solver.assert(conclusion.not());
     matches!(solver.check(), Outcome::Unsat(_))

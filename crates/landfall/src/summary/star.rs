@@ -16,10 +16,11 @@ use landfall_smt::linear::{Constraint, Relation};
 use landfall_smt::{Context, Sort, Term};
 use rustc_hash::FxHashMap;
 
-use super::abstraction::{Effort, QUERY_LIMIT, combination, congruence_term, hull, lattice};
+use super::abstraction::{Effort, combination, congruence_term, hull, lattice};
 use crate::budget::Budget;
 use crate::cfa::VarId;
 use crate::encode::{Local, Origin, Transition};
+use crate::limits::limits;
 use crate::verdict::Reason;
 
 /// How much of the star is computed; each level includes the ones before. For ablations.
@@ -57,11 +58,6 @@ impl std::str::FromStr for StarKind {
         found.ok_or_else(|| format!("unknown star `{name}`; the stars are trivial, guard, translation, full"))
     }
 }
-
-const EFFORT: Effort = Effort { cubes: 24, kept: 4 };
-const LATTICE_MODELS: usize = 24;
-/// Candidates for stable facts that are tried at most.
-const MAX_CANDIDATES: usize = 40;
 
 /// Computes stars with one solver context. A body that comes again is not computed again.
 pub struct Stars<'a> {
@@ -155,17 +151,17 @@ impl<'a> Stars<'a> {
         let vars: Vec<VarId> = footprint.reads.union(&footprint.writes).copied().collect();
         let ints = |t: &Term| t.sort() == Sort::Int;
         let before: Vec<Term> = footprint.reads.iter().map(|&v| symbols.state(v)).filter(ints).collect();
-        if let Some(domain) = hull(self.context, self.budget, body.guard, &before, EFFORT)? {
+        if let Some(domain) = hull(self.context, self.budget, body.guard, &before, effort())? {
             facts.push(domain.to_term(&before));
         }
         let values: Vec<Term> = vars.iter().map(|&v| body.value(v)).filter(ints).collect();
         let last: Vec<Term> =
             vars.iter().map(|v| after.get(v).copied().unwrap_or_else(|| symbols.state(*v))).filter(ints).collect();
-        if let Some(range) = hull(self.context, self.budget, body.guard, &values, EFFORT)? {
+        if let Some(range) = hull(self.context, self.budget, body.guard, &values, effort())? {
             facts.push(range.to_term(&last));
         }
         if self.kind >= StarKind::Full
-            && let Some(range) = lattice(self.context, self.budget, body.guard, &values, LATTICE_MODELS)?
+            && let Some(range) = lattice(self.context, self.budget, body.guard, &values, limits().star.lattice_models)?
         {
             facts.extend(range.congruences().iter().map(|c| congruence_term(c, &last)));
         }
@@ -184,11 +180,11 @@ impl<'a> Stars<'a> {
         let vars: Vec<VarId> = after.keys().copied().filter(|&v| symbols.state(v).sort() == Sort::Int).collect();
         let steps: Vec<Term> = vars.iter().map(|&v| body.value(v).sub(symbols.state(v))).collect();
         let total: Vec<Term> = vars.iter().map(|v| after[v].sub(symbols.state(*v))).collect();
-        if let Some(shape) = hull(self.context, self.budget, body.guard, &steps, EFFORT)? {
+        if let Some(shape) = hull(self.context, self.budget, body.guard, &steps, effort())? {
             facts.extend(shape.hull.constraints().iter().map(|c| repeated_constraint(c, &total, count)));
         }
         if self.kind >= StarKind::Full
-            && let Some(found) = lattice(self.context, self.budget, body.guard, &steps, LATTICE_MODELS)?
+            && let Some(found) = lattice(self.context, self.budget, body.guard, &steps, limits().star.lattice_models)?
         {
             for congruence in found.congruences() {
                 let sum = combination(&congruence.term, &total);
@@ -230,10 +226,10 @@ impl<'a> Stars<'a> {
             }
         }
         let mut solver = self.context.solver("stable");
-        solver.set_resource_limit(QUERY_LIMIT / 4);
+        solver.set_resource_limit(limits().hull.query / 4);
         solver.assert(body.guard);
         let mut stable = Vec::new();
-        for candidate in candidates.into_iter().take(MAX_CANDIDATES) {
+        for candidate in candidates.into_iter().take(limits().star.candidates) {
             self.budget.poll()?;
             let broken = [candidate, body.pull_back(candidate).not()];
             if solver.check_assuming(&[Term::and(&broken)]).is_unsat() {
@@ -304,4 +300,9 @@ fn repeated_constraint(constraint: &Constraint, total: &[Term], count: Term) -> 
         // Strict steps add up to a strict sum only for k ≥ 1; the weak form holds for all k.
         Relation::LessOrEqual | Relation::Less => sum.le(bound),
     }
+}
+
+/// How much a hull may cost here.
+fn effort() -> Effort {
+    Effort { cubes: limits().star.cubes, kept: limits().star.kept }
 }

@@ -6,15 +6,10 @@
 //! a step, so that this is the way for steps that are large blocks of branches.
 
 use super::{Interpolator, checked, shared_variables};
+use crate::limits::limits;
 use crate::project::{self, UnderApprox};
 use crate::solver::{Context, Outcome, Solver};
 use crate::term::{Kind, Term};
-
-/// Queries after which it gives up.
-const MAX_QUERIES: usize = 2_000;
-
-/// Literals of a cube that are tried to be left out one by one.
-const MAX_TRIES: usize = 16;
 
 /// Cuts by excluding cubes.
 pub struct Blocking;
@@ -108,7 +103,7 @@ impl<'s> Path<'s> {
     /// Whether a step leads from what is known before it into a cube.
     fn way(&mut self, step: usize, cube: &[Term]) -> Option<Way> {
         self.queries += 1;
-        if self.queries > MAX_QUERIES {
+        if self.queries > limits().interpolation.queries {
             return None;
         }
         match self.solvers[step].check_assuming(cube) {
@@ -135,7 +130,7 @@ pub fn weaken(
     mut excluded: impl FnMut(&[Term]) -> Option<Vec<Term>>,
 ) -> Vec<Term> {
     let mut position = 0;
-    for _ in 0..MAX_TRIES {
+    for _ in 0..limits().interpolation.tries {
         if position >= cube.len() {
             break;
         }

@@ -125,7 +125,14 @@ impl System {
     }
 
     fn solve_by_spacer(&self, context: &Context, resource_limit: u32) -> Attempt<Option<Vec<Term>>> {
-        let horn = RawFixedpoint::new(context.z3()?, resource_limit)?;
+        let meter = context.config().meter.as_deref();
+        let limit = match meter.map(|meter| u32::try_from(meter.left()).unwrap_or(u32::MAX)) {
+            Some(0) => return Ok(None),
+            Some(left) if resource_limit == 0 => left,
+            Some(left) => left.min(resource_limit),
+            None => resource_limit,
+        };
+        let horn = RawFixedpoint::new(context.z3()?, limit)?;
         let symbols: Vec<Symbol> = (0..self.nodes.len()).map(|i| Symbol::new(&format!("cut!{i}"))).collect();
         for (symbol, vars) in symbols.iter().zip(&self.nodes) {
             horn.predicate(*symbol, &vars.iter().map(|var| var.sort()).collect::<Vec<_>>())?;
@@ -143,7 +150,10 @@ impl System {
             let vars: Vec<Term> = vars.into_iter().filter(|var| !unknown(var)).collect();
             horn.rule(&vars, body, head, Symbol::new(&format!("clause!{i}")))?;
         }
-        match horn.query(Term::var(error, Sort::Bool))? {
+        let before = meter.map_or(0, |_| horn.resources());
+        let answer = horn.query(Term::var(error, Sort::Bool));
+        meter.iter().for_each(|meter| meter.charge(horn.resources().saturating_sub(before).max(1)));
+        match answer? {
             Answer::Unsat => {
                 let solved = symbols.iter().zip(&self.nodes).map(|(symbol, vars)| horn.solution(*symbol, vars));
                 solved.collect::<Attempt<Vec<_>>>().map(Some)

@@ -6,13 +6,11 @@
 //! implication but the last, so where one was not exact the last is asked of the solver.
 
 use super::{Interpolator, checked};
+use crate::limits::limits;
 use crate::project::{self, Exact, OverApprox, Relaxed};
 use crate::solver::{Context, Outcome};
 use crate::term::Term;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Cuts beyond this size are given up: they would not cover anything.
-const MAX_SIZE: usize = 2_000;
 
 /// Which way the path is walked.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -95,7 +93,7 @@ fn walk(context: &Context, steps: &[Term], project: impl Fn(Term, &[Term]) -> Re
                 term
             }
         };
-        if state.size() > MAX_SIZE {
+        if state.size() > limits().interpolation.size {
             return None;
         }
         cuts.push(state);

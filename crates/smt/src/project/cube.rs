@@ -1,16 +1,11 @@
 //! Elimination of one variable from a conjunction of literals.
 
+use crate::limits::limits;
 use crate::term::{Kind, Linear, Term};
 use crate::value::{Assignment, Value};
 use crate::{Int, Sort};
 use dashu_base::{DivEuclid, Gcd, RemEuclid, UnsignedAbs};
 use rustc_hash::FxHashMap;
-
-/// Fourier–Motzkin steps that would make more constraints than this drop the bounds instead.
-const MAX_PAIRS: usize = 256;
-
-/// Residues that a thorough elimination distinguishes.
-const MAX_RESIDUES: i64 = 8;
 
 /// How to go on where there is a choice.
 pub(super) enum Policy<'a> {
@@ -257,7 +252,7 @@ fn split_residues(
     match policy {
         Policy::Relax { .. } => None,
         Policy::Split { .. } => {
-            let count = count.filter(|count| *count <= MAX_RESIDUES)?;
+            let count = count.filter(|count| *count <= limits().projection.residues)?;
             let mut cubes = Vec::new();
             for residue in 0..count {
                 cubes.extend(eliminate(&case(Int::from(residue)), quotient, policy)?);
@@ -309,7 +304,7 @@ fn eliminate_bounds(shape: Shape, mut kept: Vec<Term>, var: Term, policy: &mut P
         kept.extend(between_by_model(&lowers, &uppers, values)?);
         return Some(vec![kept]);
     }
-    if lowers.len() * uppers.len() > MAX_PAIRS {
+    if lowers.len() * uppers.len() > limits().projection.pairs {
         policy.lose();
         return Some(vec![kept]);
     }
@@ -340,10 +335,9 @@ fn split_disequalities(
     policy: &mut Policy,
 ) -> Option<Vec<Vec<Term>>> {
     // Each hole doubles the cases; beyond a few the loss is accepted.
-    const MAX_HOLES: usize = 3;
-    if disequalities.len() > MAX_HOLES {
+    if disequalities.len() > limits().projection.holes {
         policy.lose();
-        disequalities.truncate(MAX_HOLES);
+        disequalities.truncate(limits().projection.holes);
     }
     let mut cases = vec![bounds];
     for (coefficient, rest) in disequalities {

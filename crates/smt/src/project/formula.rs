@@ -7,6 +7,7 @@ use super::cube::{self, Policy};
 use super::implicant::{conditional, resolve};
 use super::{Exact, OverApprox, Relaxed};
 use crate::Sort;
+use crate::limits::limits;
 use crate::term::{Kind, Term};
 
 /// What exactness may cost.
@@ -33,12 +34,6 @@ impl Effort {
         }
     }
 }
-
-/// Formulas that may be doubled to eliminate a Boolean variable by cases.
-const SMALL: usize = 64;
-
-/// Nesting of connectives beyond which a formula is given up.
-const MAX_DEPTH: usize = 100;
 
 pub(super) fn project(formula: Term, vars: &[Term], effort: Effort) -> Relaxed {
     let mut elimination = Elimination { effort, fuel: effort.fuel(), lost: false };
@@ -69,12 +64,14 @@ impl Elimination {
         if !formula.contains(var) {
             return formula;
         }
-        if depth > MAX_DEPTH || self.fuel == 0 {
+        if depth > limits().projection.depth || self.fuel == 0 {
             self.lost = true;
             return Term::tt();
         }
         self.fuel -= 1;
-        if var.sort() == Sort::Bool && (self.effort == Effort::Thorough || formula.size() <= SMALL) {
+        if var.sort() == Sort::Bool
+            && (self.effort == Effort::Thorough || formula.size() <= limits().projection.doubled)
+        {
             return Term::or(&[formula.replace(var, Term::tt()), formula.replace(var, Term::ff())]).nnf();
         }
         match formula.kind() {

@@ -4,13 +4,16 @@
 //! interruption included, is `Unknown` with its reason. Every query has a resource limit. Queries are deterministic: the seed is
 //! fixed, and the limit counts Z3's own steps and not time.
 
+mod meter;
 mod model;
 mod statistics;
 
+pub use meter::Meter;
 pub use model::Model;
 pub use statistics::{QueryStats, Statistics};
 
 use crate::bits::BitSolver;
+use crate::limits::limits;
 use crate::print::script::Script;
 use crate::term::{Kind, Term};
 use crate::z3::{Answer, Ast, Attempt, Failure, Interrupt, Param, RawSolver, Z3};
@@ -19,6 +22,7 @@ use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How queries are run.
@@ -28,6 +32,8 @@ pub struct Config {
     pub resource_limit: u32,
     /// The random seed of the solver.
     pub seed: u32,
+    /// What all queries together may use; without, as much as they like.
+    pub meter: Option<Arc<Meter>>,
     /// Writes each query into this folder as a stand-alone SMT-LIB file.
     pub dump_smt: Option<PathBuf>,
 }
@@ -35,7 +41,7 @@ pub struct Config {
 impl Default for Config {
     /// About ten seconds of Z3's time a query at most.
     fn default() -> Config {
-        Config { resource_limit: 30_000_000, seed: 0, dump_smt: None }
+        Config { resource_limit: limits().solver.query, seed: 0, meter: None, dump_smt: None }
     }
 }
 
@@ -191,6 +197,8 @@ pub struct Solver {
     context: Context,
     purpose: &'static str,
     raw: Attempt<RawSolver>,
+    /// Resource units for a query.
+    resource_limit: u32,
     /// A failed operation: the assertions in Z3 are no longer those here, so every later answer would be wrong.
     broken: Option<Failure>,
     assertions: Vec<Term>,
@@ -222,6 +230,7 @@ impl Solver {
             context: context.clone(),
             purpose,
             raw,
+            resource_limit: config.resource_limit,
             broken: None,
             assertions: Vec::new(),
             proxies: FxHashMap::default(),
@@ -246,6 +255,7 @@ impl Solver {
 
     /// Sets the resource limit of this solver's later queries.
     pub fn set_resource_limit(&mut self, limit: u32) {
+        self.resource_limit = limit;
         self.attempt(|raw, _| raw.set(&[("rlimit", Param::Uint(limit))]));
     }
 
@@ -307,7 +317,11 @@ impl Solver {
     pub fn check_assuming(&mut self, assumptions: &[Term]) -> Outcome {
         let started = Instant::now();
         self.context.dump_query(self.purpose, self.assertions.iter().chain(assumptions).copied());
-        let outcome = self.decide(assumptions).unwrap_or_else(|failure| Outcome::Unknown(failure.0));
+        let outcome = match self.context.config().meter.clone() {
+            Some(meter) => self.metered(&meter, assumptions),
+            None => self.decide(assumptions),
+        };
+        let outcome = outcome.unwrap_or_else(|failure| Outcome::Unknown(failure.0));
         let sat = outcome.is_sat();
         self.context.record(self.purpose, sat, started.elapsed());
         outcome
@@ -348,6 +362,29 @@ impl Solver {
             (_, Err(failure)) => Err(failure),
         };
         self.broken = result.err();
+    }
+
+    /// Decides with what is left on a meter, and charges what it took.
+    fn metered(&mut self, meter: &Meter, assumptions: &[Term]) -> Attempt<Outcome> {
+        let left = u32::try_from(meter.left()).unwrap_or(u32::MAX);
+        if left == 0 {
+            return Err(Failure("the effort is used up".into()));
+        }
+        let bounds = |raw: &RawSolver, limit| raw.set(&[("rlimit", Param::Uint(limit))]);
+        let limit = self.resource_limit;
+        let is_short = limit == 0 || left < limit;
+        if is_short {
+            self.attempt(|raw, _| bounds(raw, left));
+        }
+        let before = self.raw.as_ref().map_or(0, RawSolver::resources);
+        let outcome = self.decide(assumptions);
+        let after = self.raw.as_ref().map_or(0, RawSolver::resources);
+        // A query costs something even where Z3 counts nothing.
+        meter.charge(after.saturating_sub(before).max(1));
+        if is_short {
+            self.attempt(|raw, _| bounds(raw, limit));
+        }
+        outcome
     }
 
     fn decide(&mut self, assumptions: &[Term]) -> Attempt<Outcome> {

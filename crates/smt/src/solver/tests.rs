@@ -63,6 +63,25 @@ fn exhausted_limits_are_unknown() {
     assert_eq!(statistics.total().queries(), 1);
 }
 
+/// What is left on a meter after a hard query with so much effort, and whether an easy one is decided afterwards.
+fn metered(units: u64) -> (u64, Option<bool>) {
+    let meter = Arc::new(Meter::new(units, None));
+    let context = Context::new(Config { meter: Some(meter.clone()), ..Config::default() });
+    let (a, b, c) = (Term::int_var("metered_a"), Term::int_var("metered_b"), Term::int_var("metered_c"));
+    let hard = Term::and(&[(a * a * a + b * b * b).eq(c * c * c), a.ge(1), b.ge(1), c.ge(1)]);
+    assert!(context.check("hard", hard).is_sat().is_none());
+    (meter.left(), context.check("easy", x().ge(y())).is_sat())
+}
+
+#[test]
+fn a_meter_ends_queries_when_the_effort_is_used_up() {
+    assert_eq!(metered(20_000), (0, None));
+    let meter = Arc::new(Meter::new(20_000, None));
+    let context = Context::new(Config { meter: Some(meter.clone()), ..Config::default() });
+    assert_eq!(context.check("easy", x().ge(y())).is_sat(), Some(true));
+    assert!((1..20_000).contains(&meter.left()), "{}", meter.left());
+}
+
 #[test]
 fn another_thread_can_interrupt() {
     let context = Context::new(Config { resource_limit: 0, ..Config::default() });

@@ -1,5 +1,6 @@
 //! Horn solving by Spacer.
 
+use super::solver::rlimit_count;
 use super::{Answer, Attempt, Held, Param, Z3};
 use crate::{Sort, Symbol, Term};
 use std::rc::Rc;
@@ -72,6 +73,13 @@ impl RawFixedpoint {
             Z3_L_FALSE => Answer::Unsat,
             _ => Answer::Undefined,
         })
+    }
+
+    /// The resource units that Z3 has used in this context so far.
+    pub fn resources(&self) -> u64 {
+        let context = self.z3.raw();
+        // SAFETY: the statistics are counted while they are read.
+        unsafe { Z3_fixedpoint_get_statistics(context, self.raw).map_or(0, |found| rlimit_count(context, found)) }
     }
 
     /// After an unsat answer: the solution of a predicate, over these argument terms.

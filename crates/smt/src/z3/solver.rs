@@ -90,6 +90,13 @@ impl RawSolver {
         })
     }
 
+    /// The resource units that Z3 has used in this context so far.
+    pub fn resources(&self) -> u64 {
+        let context = self.z3.raw();
+        // SAFETY: the statistics are counted while they are read.
+        unsafe { Z3_solver_get_statistics(context, self.raw).map_or(0, |found| rlimit_count(context, found)) }
+    }
+
     pub fn reason_unknown(&self) -> String {
         // SAFETY: the text is copied at once.
         unsafe { text_of(Z3_solver_get_reason_unknown(self.z3.raw(), self.raw)) }
@@ -113,6 +120,25 @@ impl RawSolver {
             Z3_ast_vector_dec_ref(context, vector);
             members.ok_or_else(|| Failure("an unsat core has a missing member".into()))
         }
+    }
+}
+
+/// The entry of the statistics that counts resource units.
+///
+/// # Safety
+/// Both belong together and are alive; the statistics have no other owner.
+pub(super) unsafe fn rlimit_count(context: Z3_context, statistics: Z3_stats) -> u64 {
+    // SAFETY: promised by the caller; positions are below the size.
+    unsafe {
+        Z3_stats_inc_ref(context, statistics);
+        let size = Z3_stats_size(context, statistics);
+        let position = (0..size).rev().find(|at| text_of(Z3_stats_get_key(context, statistics, *at)) == "rlimit count");
+        let count = position.map_or(0, |at| match Z3_stats_is_uint(context, statistics, at) {
+            true => u64::from(Z3_stats_get_uint_value(context, statistics, at)),
+            false => Z3_stats_get_double_value(context, statistics, at) as u64,
+        });
+        Z3_stats_dec_ref(context, statistics);
+        count
     }
 }
 

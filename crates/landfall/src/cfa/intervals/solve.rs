@@ -1,5 +1,6 @@
 //! The fixed point, along the weak topological order.
 
+use crate::limits::limits;
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 
 use super::super::expr::Expr;
@@ -9,13 +10,6 @@ use super::super::varmap::VarMap;
 use super::eval::Evaluator;
 use super::refine::{assume, join, smaller_than_type};
 use super::{Interval, Intervals, Ranges};
-
-/// How often a loop head is only joined before it is widened.
-const DELAY: u32 = 2;
-/// How often it is widened to constants of the loop before it is widened to the range of the type.
-const PATIENCE: u32 = 12;
-/// Thresholds a loop; in a loop with more constants than this the larger ones are left out.
-const MAX_THRESHOLDS: usize = 64;
 
 pub(super) fn solve(program: &Program, loops: &Loops) -> Intervals {
     let mut solver = Solver {
@@ -104,17 +98,23 @@ impl Solver<'_> {
             return true;
         };
         let visit = self.visits[head];
-        if visit >= DELAY && self.thresholds[outermost].is_none() {
+        if visit >= limits().intervals.delay && self.thresholds[outermost].is_none() {
             self.thresholds[outermost] = Some(self.constants_of(outermost));
         }
         let program = self.program;
         let thresholds = match &self.thresholds[outermost] {
-            Some(constants) if (DELAY..DELAY + PATIENCE).contains(&visit) => constants.as_slice(),
+            Some(constants)
+                if (limits().intervals.delay..limits().intervals.delay + limits().intervals.patience)
+                    .contains(&visit) =>
+            {
+                constants.as_slice()
+            }
             _ => &[],
         };
         let grew = ranges.meet_with(&arriving, &mut |v, old, new| {
             let joined = old.join(*new);
-            let range = if visit < DELAY { joined } else { widen(program, v, *old, joined, thresholds) };
+            let range =
+                if visit < limits().intervals.delay { joined } else { widen(program, v, *old, joined, thresholds) };
             smaller_than_type(program, v, range)
         });
         if grew {
@@ -143,7 +143,7 @@ impl Solver<'_> {
         }
         constants.sort_unstable_by_key(|c| (c.unsigned_abs(), *c));
         constants.dedup();
-        constants.truncate(MAX_THRESHOLDS);
+        constants.truncate(limits().intervals.thresholds);
         let mut all: Vec<i128> =
             constants.iter().flat_map(|c| [c.saturating_sub(1), *c, c.saturating_add(1)]).chain([0]).collect();
         all.sort_unstable();

@@ -3,14 +3,8 @@
 use landfall_smt::{Kind, Term};
 
 use super::system::System;
+use crate::limits::limits;
 use crate::verdict::Reason;
-
-/// Clauses that one disjunction may be multiplied out into.
-const MAX_PRODUCT: usize = 24;
-/// Nesting up to which disjunctions are multiplied out.
-const MAX_DEPTH: usize = 12;
-/// Clauses up to which literals are tested one by one.
-const MAX_SIMPLIFIED: usize = 40;
 
 /// The clauses of a formula. A disjunction that would become too many stays what it is.
 pub(super) fn of(formula: Term) -> Vec<Term> {
@@ -26,7 +20,7 @@ pub(super) fn of(formula: Term) -> Vec<Term> {
 }
 
 fn distribute(formula: Term, depth: usize) -> Vec<Term> {
-    if depth > MAX_DEPTH {
+    if depth > limits().folding.depth {
         return vec![formula];
     }
     match formula.kind() {
@@ -35,7 +29,7 @@ fn distribute(formula: Term, depth: usize) -> Vec<Term> {
             let mut product = vec![Term::ff()];
             for member in members {
                 let factors = distribute(*member, depth + 1);
-                if product.len() * factors.len() > MAX_PRODUCT {
+                if product.len() * factors.len() > limits().folding.product {
                     return vec![formula];
                 }
                 let joined = |clause: &Term| factors.iter().map(|f| Term::or(&[*clause, *f])).collect::<Vec<_>>();
@@ -49,7 +43,7 @@ fn distribute(formula: Term, depth: usize) -> Vec<Term> {
 
 /// The same set of states with fewer literals: those that the other clauses exclude are left out.
 pub(super) fn simplified(system: &System<'_>, mut clauses: Vec<Term>) -> Result<Vec<Term>, Reason> {
-    if clauses.len() > MAX_SIMPLIFIED {
+    if clauses.len() > limits().folding.simplified {
         return Ok(clauses);
     }
     for position in 0..clauses.len() {

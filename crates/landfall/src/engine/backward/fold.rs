@@ -11,11 +11,9 @@ use super::bse::ErrorPaths;
 use super::bself::{Answer, Bself};
 use super::graph::PlaceId;
 use super::overapproximate::Extension;
+use crate::limits::limits;
 use crate::report::Event;
 use crate::verdict::Reason;
-
-/// Candidates of earlier attempts that are looked at, the latest first.
-const MAX_RECYCLED: usize = 24;
 
 /// A candidate, the part that was added last, and how many extensions are left.
 struct Candidate {
@@ -202,7 +200,7 @@ impl Bself<'_, '_> {
         // ψₑ: no iteration follows, and no error.
         let leaving = Term::and(&[errors.not(), stays.not()]);
         let mut disjoint = Vec::new();
-        for &candidate in known.candidates.iter().rev().take(MAX_RECYCLED) {
+        for &candidate in known.candidates.iter().rev().take(limits().folding.recycled) {
             if self.system.is_unsat("candidate", Term::and(&[candidate, errors]))? {
                 disjoint.push(candidate);
             }

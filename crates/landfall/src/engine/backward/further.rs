@@ -6,6 +6,7 @@
 use landfall_smt::{Assignment, Int, Outcome, Term};
 
 use super::system::System;
+use crate::limits::limits;
 use crate::verdict::Reason;
 
 /// Which relations beyond the paper are looked for.
@@ -23,17 +24,6 @@ impl Default for Further {
     }
 }
 
-/// Variables that are related with each other.
-const MAX_VARIABLES: usize = 6;
-/// Models that may weaken relations before the search for them is given up.
-const MAX_MODELS: usize = 32;
-/// How often a bound is moved before it counts as none.
-const MAX_MOVES: usize = 8;
-/// Relations of one kind that are handed on.
-const MAX_RELATIONS: usize = 6;
-/// Divisors beyond this are chance.
-const MAX_DIVISOR: i64 = 64;
-
 impl Further {
     /// Relations that hold in all states of `part`; `fixed` are the variables that have one value there.
     pub(super) fn relations(
@@ -43,7 +33,8 @@ impl Further {
         variables: &[Term],
         fixed: &[Term],
     ) -> Result<Vec<Term>, Reason> {
-        let free: Vec<Term> = variables.iter().copied().filter(|x| !fixed.contains(x)).take(MAX_VARIABLES).collect();
+        let free: Vec<Term> =
+            variables.iter().copied().filter(|x| !fixed.contains(x)).take(limits().octagons.variables).collect();
         let mut found = Vec::new();
         if free.is_empty() {
             return Ok(found);
@@ -92,13 +83,13 @@ fn octagons(system: &System<'_>, part: Term, variables: &[Term]) -> Result<Vec<T
                 b.moves += 1;
             }
         }
-        bounded.retain(|b| b.moves < MAX_MOVES);
+        bounded.retain(|b| b.moves < limits().octagons.moves);
     };
     if !settle(system, part, variables, &mut bounded, relation, weaken)? {
         return Ok(Vec::new());
     }
     bounded.sort_by_key(|b| (b.term.free_vars().len(), b.moves));
-    Ok(bounded.iter().map(relation).take(MAX_RELATIONS).collect())
+    Ok(bounded.iter().map(relation).take(limits().octagons.relations).collect())
 }
 
 /// A term with the same remainder in all states: that of `first`. The divisor is zero while only one value was seen.
@@ -129,8 +120,8 @@ fn congruences(system: &System<'_>, part: Term, variables: &[Term]) -> Result<Ve
     if !settle(system, part, variables, &mut periodic, relation, weaken)? {
         return Ok(Vec::new());
     }
-    periodic.retain(|p| p.divisor > Int::ONE && p.divisor <= Int::from(MAX_DIVISOR));
-    Ok(periodic.iter().map(relation).take(MAX_RELATIONS).collect())
+    periodic.retain(|p| p.divisor > Int::ONE && p.divisor <= Int::from(limits().octagons.divisor));
+    Ok(periodic.iter().map(relation).take(limits().octagons.relations).collect())
 }
 
 /// The greatest common divisor, not negative; that of zero and a number is the number.
@@ -151,7 +142,7 @@ fn settle<R>(
     relation: impl Fn(&R) -> Term,
     weaken: impl Fn(&mut Vec<R>, &Assignment),
 ) -> Result<bool, Reason> {
-    for _ in 0..MAX_MODELS {
+    for _ in 0..limits().octagons.models {
         let all = Term::and(&proposed.iter().map(&relation).collect::<Vec<_>>());
         match system.check("relations", Term::and(&[part, all.not()]))? {
             Outcome::Unsat(_) => return Ok(true),

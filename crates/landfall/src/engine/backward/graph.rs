@@ -12,9 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cfa::EdgeId;
 use crate::encode::{CutGraph, CutId, EncodedBlock, Encoder, Origin, Transition};
-
-/// Paths through a block that are told apart.
-const MAX_PATHS: usize = 12;
+use crate::limits::limits;
 
 pub(super) type PlaceId = usize;
 
@@ -227,7 +225,7 @@ fn paths_through(encoder: &Encoder<'_>, block: &EncodedBlock) -> Vec<Transition>
                 open.push((edge.dst, path));
             }
         }
-        if paths.len() + open.len() > MAX_PATHS {
+        if paths.len() + open.len() > limits().folding.paths {
             return vec![block.transition.clone()];
         }
     }

@@ -5,16 +5,8 @@ use landfall_smt::{Assignment, Kind, Outcome, Term};
 use super::bself::Bself;
 use super::clauses;
 use super::graph::PlaceId;
+use crate::limits::limits;
 use crate::verdict::Reason;
-
-/// Relations that are tried for one set of states.
-const MAX_RELATIONS: usize = 24;
-/// The bisection for relaxing inequalities begins at one and doubles up to two to this power.
-const MAX_DOUBLINGS: u32 = 34;
-/// Literals up to which the inequalities of a clause are relaxed.
-const MAX_RELAXED: usize = 4;
-/// Remembered transitions that refuted a candidate.
-const MAX_REMEMBERED: usize = 200;
 
 /// What a new part must fit to: the candidate ξ that it extends, and the error states φ.
 pub(super) struct Extension {
@@ -50,7 +42,7 @@ impl Refuter {
     }
 
     fn remember(&mut self, before: Assignment, after: Assignment) {
-        if self.transitions.len() < MAX_REMEMBERED {
+        if self.transitions.len() < limits().folding.remembered {
             self.transitions.push((before, after));
         }
     }
@@ -69,7 +61,7 @@ impl Bself<'_, '_> {
         clauses.splice(0..0, relations.constants.iter().copied());
         // Values read next are no part of most invariants: these clauses are dropped first.
         clauses.sort_by_key(|clause| !clause.any_var(|v| system.graph.is_input(v)));
-        let others = relations.others.into_iter().take(MAX_RELATIONS);
+        let others = relations.others.into_iter().take(limits().folding.relations);
         Ok(Some(Plan { clauses, relations: [Term::tt()].into_iter().chain(others).collect() }))
     }
 
@@ -145,7 +137,7 @@ impl Bself<'_, '_> {
         }
         for position in 0..rho.len() {
             let literals = rho[position].disjuncts();
-            if literals.len() > MAX_RELAXED {
+            if literals.len() > limits().folding.relaxed {
                 continue;
             }
             for literal in literals {
@@ -165,7 +157,7 @@ impl Bself<'_, '_> {
                     Ok(valid)
                 };
                 let mut bad = None;
-                for doubling in 0..=MAX_DOUBLINGS {
+                for doubling in 0..=limits().folding.doublings {
                     let r = 1_i64 << doubling;
                     if !valid(r, &mut rho, self)? {
                         bad = Some(r);

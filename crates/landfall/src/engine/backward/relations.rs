@@ -10,20 +10,8 @@ use landfall_smt::{Assignment, Int, Kind, Sort, Term};
 use super::bself::Bself;
 use super::graph::PlaceId;
 use super::system::System;
+use crate::limits::limits;
 use crate::verdict::Reason;
-
-/// Variables that are related with each other.
-const MAX_VARIABLES: usize = 12;
-/// Factors up to which `x ± y = a·z` is considered.
-const MAX_FACTOR: i64 = 16;
-/// Relations of type 2, and of type 4, that are handed on.
-const MAX_RELATED: usize = 8;
-const MAX_SUBSTITUTED: usize = 12;
-/// Variables that such a relation may have, and literals.
-const MAX_TERMS: usize = 4;
-const MAX_LITERALS: usize = 3;
-/// Models that may refute relations before the search for them is given up.
-const MAX_MODELS: usize = 60;
 
 /// What holds in a set of states.
 #[derive(Default)]
@@ -49,13 +37,13 @@ impl Bself<'_, '_> {
         let fixed: BTreeSet<Term> = constants.iter().filter_map(|r| as_constant(*r)).map(|(x, _)| x).collect();
         let both_fixed = |r: &Term| r.free_vars().iter().filter(|v| fixed.contains(v)).count() > 1;
         others.sort_by_key(|r| (both_fixed(r), weight(*r)));
-        others.truncate(MAX_RELATED);
+        others.truncate(limits().relations.related);
         let mut result = self.not_implied(others)?;
         let equalities: Vec<Term> = constants.iter().chain(&result).copied().collect();
         // A constant may be worth keeping while others are dropped.
         let first_fixed = result.iter().position(both_fixed).unwrap_or(result.len());
         result.splice(first_fixed..first_fixed, constants.iter().copied());
-        result.extend(substitutions(part, &equalities).into_iter().take(MAX_SUBSTITUTED));
+        result.extend(substitutions(part, &equalities).into_iter().take(limits().relations.substituted));
         result.extend(self.between(&constants, last)?);
         let fixed: Vec<Term> = fixed.into_iter().collect();
         result.extend(self.effort.further.relations(system, part, &variables, &fixed)?);
@@ -71,7 +59,7 @@ impl Bself<'_, '_> {
         }
         let counter = self.system.graph.places[place].counter;
         let is_wanted = |v: &Term| v.sort() == Sort::Int && self.system.graph.is_state(*v) && Some(*v) != counter;
-        Term::free_vars_of(&terms).into_iter().filter(is_wanted).take(MAX_VARIABLES).collect()
+        Term::free_vars_of(&terms).into_iter().filter(is_wanted).take(limits().relations.variables).collect()
     }
 
     /// Relations that no earlier one implies.
@@ -144,7 +132,8 @@ fn proposals(variables: &[Term], model: &Assignment) -> Vec<Term> {
                 proposed.push(sum.eq(Term::int(total.clone())));
                 for (z, c) in known.iter().filter(|(z, c)| z != x && z != y && *c != Int::ZERO) {
                     let factor = &total / c;
-                    let is_small = factor <= Int::from(MAX_FACTOR) && factor >= Int::from(-MAX_FACTOR);
+                    let is_small = factor <= Int::from(limits().relations.factor)
+                        && factor >= Int::from(-limits().relations.factor);
                     if factor != Int::ZERO && is_small && &factor * c == total {
                         proposed.push(sum.eq(z.scale(factor)));
                     }
@@ -154,7 +143,8 @@ fn proposals(variables: &[Term], model: &Assignment) -> Vec<Term> {
             for (s, t, u, v) in [(x, a, y, b), (y, b, x, a)] {
                 if *v != Int::ZERO {
                     let factor = t / v;
-                    let is_small = factor <= Int::from(MAX_FACTOR) && factor >= Int::from(-MAX_FACTOR);
+                    let is_small = factor <= Int::from(limits().relations.factor)
+                        && factor >= Int::from(-limits().relations.factor);
                     if is_small && factor != Int::ZERO && factor != Int::ONE && &factor * v == *t {
                         proposed.push((*s).eq(u.scale(factor)));
                     }
@@ -167,7 +157,7 @@ fn proposals(variables: &[Term], model: &Assignment) -> Vec<Term> {
 
 /// The proposed relations that hold in all states of `part`.
 fn confirmed(system: &System<'_>, part: Term, mut proposed: Vec<Term>) -> Result<Vec<Term>, Reason> {
-    for _ in 0..MAX_MODELS {
+    for _ in 0..limits().relations.models {
         if proposed.is_empty() {
             return Ok(proposed);
         }
@@ -193,7 +183,7 @@ fn confirmed(system: &System<'_>, part: Term, mut proposed: Vec<Term>) -> Result
 fn substitutions(part: Term, equalities: &[Term]) -> Vec<Term> {
     let clauses = part.conjuncts();
     let mut found: Vec<Term> = Vec::new();
-    for &clause in clauses.iter().filter(|clause| clause.disjuncts().len() <= MAX_LITERALS) {
+    for &clause in clauses.iter().filter(|clause| clause.disjuncts().len() <= limits().relations.literals) {
         for literal in clause.disjuncts() {
             for equality in equalities.iter().filter(|e| **e != literal) {
                 found.extend(combined(literal, *equality).into_iter().map(|l| clause.replace(literal, l)));
@@ -223,7 +213,7 @@ fn complexity(atom: Term) -> (usize, bool) {
             let is_large = linear.constant > Int::ONE || linear.constant < Int::NEG_ONE;
             (linear.terms.len().saturating_sub(2), is_large)
         }
-        _ => (MAX_TERMS, true),
+        _ => (limits().relations.terms, true),
     }
 }
 
@@ -239,7 +229,7 @@ fn combined(literal: Term, equality: Term) -> Vec<Term> {
     let mut found = Vec::new();
     for sign in [Int::ONE, Int::NEG_ONE] {
         let linear = sum.linear().plus_scaled(&zero.linear(), &sign);
-        if linear.terms.len() <= MAX_TERMS {
+        if linear.terms.len() <= limits().relations.terms {
             let sum = linear.to_term();
             let atom = if matches!(atom.kind(), Kind::Le(_)) { sum.le_zero() } else { sum.eq_zero() };
             found.push(if negated { atom.not() } else { atom });

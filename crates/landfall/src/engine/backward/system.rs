@@ -9,15 +9,9 @@ use crate::budget::Budget;
 use crate::cfa::LocId;
 use crate::cfa::graph::Liveness;
 use crate::encode::{CutGraph, CutId, Encoder, Ranges};
+use crate::limits::limits;
 use crate::solving::Solving;
 use crate::verdict::Reason;
-
-/// Growth up to which a formula without locals is preferred to one with them.
-const MAX_GROWTH: usize = 3;
-/// The size and number of locals up to which cases are split to eliminate them.
-const MAX_SPLIT: (usize, usize) = (60, 2);
-/// Cubes up to which locals are eliminated one model at a time where a formula without them is needed.
-const MAX_CUBES: usize = 24;
 
 /// A program and its flattened graph, with a solver.
 ///
@@ -108,7 +102,7 @@ impl<'s> System<'s> {
             return formula;
         }
         match projected(formula, &locals) {
-            Some(exact) if exact.size() <= MAX_GROWTH * formula.size() => exact,
+            Some(exact) if exact.size() <= limits().folding.growth * formula.size() => exact,
             _ => self.with_arbitrary_inputs(formula),
         }
     }
@@ -122,7 +116,7 @@ impl<'s> System<'s> {
         if let Some(exact) = projected(formula, &locals) {
             return Some(exact);
         }
-        match project::enumerate(self.solving, formula, &locals, MAX_CUBES) {
+        match project::enumerate(self.solving, formula, &locals, limits().folding.cubes) {
             Enumerated::Exact(exact) => Some(exact.0),
             Enumerated::Under(_) => None,
         }
@@ -168,6 +162,6 @@ fn projected(formula: Term, locals: &[Term]) -> Option<Term> {
     if let Some(exact) = project::over(formula, locals).exact() {
         return Some(exact.0);
     }
-    let is_small = formula.size() <= MAX_SPLIT.0 && locals.len() <= MAX_SPLIT.1;
+    let is_small = formula.size() <= limits().folding.split_size && locals.len() <= limits().folding.split_locals;
     if is_small { project::exact(formula, locals).map(|exact| exact.0) } else { None }
 }

@@ -8,14 +8,8 @@ use landfall_smt::{Kind, Outcome, Term};
 use super::bself::Bself;
 use super::graph::PlaceId;
 use crate::cfa::graph::{CallGraph, Liveness};
+use crate::limits::limits;
 use crate::verdict::Reason;
-
-/// Variables that are compared with each other.
-const MAX_VARIABLES: usize = 7;
-/// Comparisons of guards that are taken for one loop.
-const MAX_GUARDS: usize = 24;
-/// Models that may drop templates at the end of one step.
-const MAX_MODELS: usize = 200;
 
 impl Bself<'_, '_> {
     /// Gives each loop the templates that hold there.
@@ -50,7 +44,8 @@ impl Bself<'_, '_> {
         if !here.is_loop {
             return Vec::new();
         }
-        let variables: Vec<Term> = self.variables(place, Term::tt()).into_iter().take(MAX_VARIABLES).collect();
+        let variables: Vec<Term> =
+            self.variables(place, Term::tt()).into_iter().take(limits().templates.variables).collect();
         let mut atoms: Vec<Term> = variables.iter().map(|x| (*x).ge(0)).collect();
         for x in &variables {
             atoms.extend(variables.iter().filter(|y| x != *y).map(|y| (*x).le(*y)));
@@ -64,7 +59,7 @@ impl Bself<'_, '_> {
                 compared.extend([sum.sub(1).le_zero(), sum.neg().le_zero()]);
             }
         }
-        atoms.extend(compared.into_iter().take(MAX_GUARDS));
+        atoms.extend(compared.into_iter().take(limits().templates.guards));
         atoms.sort_unstable();
         atoms.dedup();
         let mut templates = Vec::new();
@@ -92,7 +87,7 @@ impl Bself<'_, '_> {
                 Outcome::Sat(model) => {
                     let before = left.len();
                     left.retain(|(_, after)| model.holds(*after));
-                    if left.len() == before || round > MAX_MODELS {
+                    if left.len() == before || round > limits().templates.models {
                         left.clear();
                     }
                 }

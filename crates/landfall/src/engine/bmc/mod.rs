@@ -27,13 +27,11 @@ use super::{Context, Engine, Task, decide_flat};
 use crate::cfa::{EdgeId, LocId, Op, Program};
 use crate::encode::input_values;
 use crate::front::source::Span;
+use crate::limits::limits;
 use crate::report::Event;
 use crate::solving::Solving;
 use crate::verdict::{Execution, Proof, Reason, Verdict};
 use unroll::{Bounds, Reached, Unrolled, Unroller};
-
-/// Iterations that plainly go on and are not counted, of one loop.
-const MOST_PLAIN: u32 = 1 << 20;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BoundedModelChecking {
@@ -95,7 +93,7 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
         for head in unroller.heads() {
             let limit = bmc.limit(program, head);
             bounds.of_loop.insert(head, limit.unwrap_or(1).min(1));
-            bounds.plain.insert(head, limit.map_or(MOST_PLAIN, |_| 0));
+            bounds.plain.insert(head, limit.map_or(limits().bmc.plain_iterations, |_| 0));
         }
         Search {
             bmc,

@@ -17,12 +17,8 @@ use super::search::Search;
 use crate::cfa::LocId;
 use crate::check::{check_proof, weaken};
 use crate::encode::{CutGraph, CutId};
+use crate::limits::limits;
 use crate::verdict::{Proof, Reason, Verdict};
-
-/// Cubes up to which a summary's locals are eliminated one model at a time.
-const MAX_CUBES: usize = 40;
-/// Nodes by which unfolding dead ends may let the tree grow: few at first.
-const UNFOLDED: [usize; 2] = [25, 200];
 
 impl Search<'_, '_> {
     /// The proof that the finished tree is: from what always holds, if that suffices; else with labels, after unfolding the dead
@@ -59,7 +55,7 @@ impl Search<'_, '_> {
         if !negated.invariants.values().any(|t| t.has_quantifiers()) && self.suffices(&negated) {
             return Ok(Verdict::Safe(negated));
         }
-        for limit in UNFOLDED {
+        for limit in [limits().gps.unfolded, limits().gps.unfolded_again] {
             if let Some(verdict) = self.unfold_dead_ends(limit)? {
                 return Ok(verdict);
             }
@@ -78,7 +74,7 @@ impl Search<'_, '_> {
     /// In the middle of a search that takes long: tells other engines what is known.
     pub fn tell(&mut self) {
         let known = self.proof(|_, _| Term::tt());
-        let budget = self.cx.budget.part(std::time::Duration::from_millis(500));
+        let budget = self.cx.budget.counted(limits().sharing.certifying);
         match weaken(&known, &self.cx.solver, &budget) {
             Ok(inductive) => self.tell_of(&inductive),
             Err(_) => self.has_told = true,
@@ -105,7 +101,7 @@ impl Search<'_, '_> {
     }
 
     fn suffices(&self, proof: &Proof) -> bool {
-        let budget = self.cx.budget.part(std::time::Duration::from_secs(10));
+        let budget = self.cx.budget.counted(limits().gps.proof);
         check_proof(proof, &self.cx.solver, &budget).is_ok()
     }
 
@@ -157,7 +153,7 @@ impl Search<'_, '_> {
         if let Some(exact) = project::exact(formula, locals) {
             return exact.0;
         }
-        match project::enumerate(self.solving, formula, locals, MAX_CUBES) {
+        match project::enumerate(self.solving, formula, locals, limits().gps.cubes) {
             Enumerated::Exact(exact) => exact.0,
             Enumerated::Under(_) => Term::exists(locals, formula),
         }

@@ -10,17 +10,12 @@ use crate::cfa::{EdgeId, Op};
 use crate::check::ReplayFailure;
 use crate::encode::{CutId, program_value};
 use crate::exec::{Inputs, Limits, Outcome as Stop, State};
+use crate::limits::limits;
 use crate::report::Event;
 use crate::verdict::{Reason, Verdict};
 
-/// Nodes by which one test lets the tree grow at most.
-const MAX_JOINED: usize = 40;
 /// Edges of the program that run between two looks at the budget.
 const SLICE: u64 = 5_000_000;
-/// Edges that one test may take; most of so many are crossed in one step.
-const MAX_STEPS: u64 = 1 << 40;
-/// Choices that one test may make.
-const MAX_CHOICES: usize = 20_000;
 
 /// A value that a havoc edge read.
 type Read = (EdgeId, i128);
@@ -67,7 +62,7 @@ impl Search<'_, '_> {
     }
 
     fn run_test(&mut self, test: &mut Test) -> Result<Option<Verdict>, Reason> {
-        while test.steps < MAX_STEPS && test.choices < MAX_CHOICES {
+        while test.steps < limits().gps.test_edges && test.choices < limits().gps.test_choices {
             self.cx.budget.poll()?;
             let Some(at) = self.graph.node_at(test.state.loc()) else { return Ok(None) };
             if test.node.is_none()
@@ -77,11 +72,11 @@ impl Search<'_, '_> {
             }
             let before = test.state.clone();
             let mut run = self.machine.advance(&mut test.state, &Limits::steps(SLICE));
-            test.steps += run.steps;
-            while run.outcome == Stop::StepLimit && test.steps < MAX_STEPS {
+            self.count(test, run.steps);
+            while run.outcome == Stop::StepLimit && test.steps < limits().gps.test_edges {
                 self.cx.budget.poll()?;
                 run = self.machine.advance(&mut test.state, &Limits::steps(SLICE));
-                test.steps += run.steps;
+                self.count(test, run.steps);
             }
             let outcome = match run.outcome {
                 Stop::NeedsInput { .. } | Stop::NeedsChoice { .. } => {
@@ -106,6 +101,11 @@ impl Search<'_, '_> {
         Ok(None)
     }
 
+    fn count(&self, test: &mut Test, steps: u64) {
+        test.steps += steps;
+        self.cx.budget.ran(steps);
+    }
+
     fn finish(&mut self, test: &mut Test, outcome: Stop) -> Result<Option<Verdict>, Reason> {
         match outcome {
             Stop::Error(_) => self.violation(std::mem::take(&mut test.inputs)).map(Some),
@@ -123,14 +123,14 @@ impl Search<'_, '_> {
         loop {
             self.cx.budget.poll()?;
             let run = self.bulk.advance(&mut test.state, &Limits::steps(SLICE));
-            test.steps += run.steps;
+            self.count(test, run.steps);
             match run.outcome {
                 Stop::NeedsInput { .. } | Stop::NeedsChoice { .. } => {
                     test.state = before;
                     test.bulk_failed = true;
                     return Ok(None);
                 }
-                Stop::StepLimit if test.steps < MAX_STEPS => {}
+                Stop::StepLimit if test.steps < limits().gps.test_edges => {}
                 other => return Ok(Some(other)),
             }
         }
@@ -141,7 +141,7 @@ impl Search<'_, '_> {
         let Some(node) = test.node else { return };
         let child = self.graph.edge_between(at, target).and_then(|edge| {
             if !self.tree.node(node).expanded {
-                if test.joined >= MAX_JOINED {
+                if test.joined >= limits().gps.joined {
                     return None;
                 }
                 test.joined += 1;

@@ -9,16 +9,11 @@ use super::{Context, Guide, transitions};
 use crate::cfa::{Program, VarId};
 use crate::encode::CutGraph;
 use crate::exec::{HavocRequest, Limits, Machine, Outcome};
+use crate::limits::limits;
 use crate::report::Event;
 use crate::summary::polynomial::{guess, inductive};
 use crate::verdict::Reason;
 
-/// Tests that are run for states to guess from, the edges that each may take, and the states that each adds to a loop head.
-const TESTS: u64 = 200;
-const STEPS: u64 = 4_000;
-const STATES_OF_A_TEST: usize = 8;
-/// States that a loop head has at most.
-const MAX_STATES: usize = 160;
 /// Enough for every test that is run here.
 const MUCH_GAS: i128 = 1_000_000;
 
@@ -64,7 +59,7 @@ impl Guide<'_> {
         let program: &Program = self.encoder.program();
         let machine = Machine::stopping_at(program, &|loc| graph.node_at(loc).is_some());
         let mut seen: Vec<BTreeSet<Vec<i128>>> = vec![BTreeSet::new(); graph.locs.len()];
-        for test in 0..TESTS {
+        for test in 0..limits().polynomial.tests {
             let mut numbers = Numbers::new(test);
             let mut host = |request: &HavocRequest<'_>| match self.gas.is_some() && request.var == self.gas {
                 true => Some(MUCH_GAS),
@@ -72,14 +67,17 @@ impl Guide<'_> {
             };
             let mut state = machine.initial();
             let mut new = vec![0; graph.locs.len()];
-            let mut left = STEPS;
+            let mut left = limits().polynomial.steps;
             loop {
                 let run = machine.run(&mut state, &mut host, &Limits::steps(left));
                 left = left.saturating_sub(run.steps.max(1));
                 let Outcome::Stopped(loc) = run.outcome else { break };
                 let Some(node) = graph.node_at(loc).filter(|_| left > 0) else { break };
                 // The first node is where executions begin: nothing is guessed there.
-                if node != CutGraph::ENTRY && new[node] < STATES_OF_A_TEST && seen[node].len() < MAX_STATES {
+                if node != CutGraph::ENTRY
+                    && new[node] < limits().polynomial.states_of_a_test
+                    && seen[node].len() < limits().polynomial.states
+                {
                     let values = variables[node].iter().map(|&v| machine.value(&state, v)).collect();
                     new[node] += usize::from(seen[node].insert(values));
                 }

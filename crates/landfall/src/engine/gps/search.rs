@@ -13,19 +13,11 @@ use crate::cfa::graph::Loops;
 use crate::cfa::{LocId, VarId};
 use crate::encode::{CutGraph, Encoder, Symbols};
 use crate::exec::Machine;
+use crate::limits::limits;
 use crate::report::{Event, MOST_NODES, NodeState, TreeNode};
 use crate::solving::Solving;
 use crate::summary::Summaries;
 use crate::verdict::{Reason, Verdict};
-
-/// Ancestors that are tried for covering a leaf, nearest first.
-const MAX_ANCESTORS: usize = 6;
-/// Nodes of a tree that is worth helping the others: smaller ones are done before that pays.
-const TELLING: usize = 60;
-/// Nodes that the tree may have before more is found out about what always holds, and the search begins anew.
-const FIRST_ROUND: usize = 400;
-/// Other nodes of the same place that are tried.
-const MAX_OTHERS: usize = 24;
 
 pub(super) struct Search<'s, 'c> {
     pub gps: Gps,
@@ -191,10 +183,10 @@ impl<'s, 'c> Search<'s, 'c> {
         while let Some(id) = self.queue.pop() {
             self.queued[id] = false;
             self.cx.budget.poll()?;
-            if self.tree.len() > TELLING && self.cx.shared.wanted && !self.has_told {
+            if self.tree.len() > limits().gps.telling && self.cx.shared.wanted && !self.has_told {
                 self.tell();
             }
-            if self.round == Round::First && self.tree.len() > FIRST_ROUND {
+            if self.round == Round::First && self.tree.len() > limits().gps.first_round {
                 return Err(Reason::Incomplete("the tree became too large".into()));
             }
             let node = self.tree.node(id);
@@ -362,7 +354,7 @@ impl<'s, 'c> Search<'s, 'c> {
         let at = self.tree.node(id).at;
         let label = self.tree.label(id);
         let others: Vec<NodeId> = self.tree.at(at).iter().copied().take_while(|&o| o < id).collect();
-        for &other in others.iter().rev().take(MAX_OTHERS) {
+        for &other in others.iter().rev().take(limits().gps.others) {
             let target = self.tree.label(other);
             let trivial = label.is_true() && !target.is_true();
             if trivial || !self.tree.is_active(other) {
@@ -382,7 +374,7 @@ impl<'s, 'c> Search<'s, 'c> {
             }
             above = self.tree.parent(node);
         }
-        for ancestor in ancestors.into_iter().take(MAX_ANCESTORS) {
+        for ancestor in ancestors.into_iter().take(limits().gps.ancestors) {
             self.cx.budget.poll()?;
             if self.force_cover(id, ancestor)? {
                 return Ok(true);

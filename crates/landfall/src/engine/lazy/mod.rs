@@ -42,18 +42,13 @@ use super::{Context, Engine, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::passes::{InlineOptions, Pass, PrepareOptions, prepare};
 use crate::encode::{Encoder, Ranges};
+use crate::limits::limits;
 use crate::report::Event;
 use crate::solving::Solving;
 use crate::verdict::{Reason, Verdict};
 use explore::{Explorer, Found};
 use graph::Graph;
 pub use values::Domain;
-
-/// Edges up to which `bam` inlines without regard to the size of the program: one large block tells more than several.
-const SMALL_PROGRAM: usize = 3_000;
-
-/// The same for procedures without loops, which are part of the large blocks around their calls.
-const PROGRAM_WITHOUT_LOOPS: usize = 30_000;
 
 /// What becomes a block of `bam`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -146,8 +141,8 @@ fn keep_blocks(task: &Task, kind: BlockKind) -> Task {
     let inline = if kind == BlockKind::Loops {
         InlineOptions::default()
     } else {
-        let max_edges = (2 * task.original.edges.len()).max(SMALL_PROGRAM);
-        InlineOptions { max_edges, max_edges_without_loops: max_edges.max(PROGRAM_WITHOUT_LOOPS) }
+        let max_edges = (2 * task.original.edges.len()).max(limits().lazy.small_program);
+        InlineOptions { max_edges, max_edges_without_loops: max_edges.max(limits().lazy.program_without_loops) }
     };
     let options = PrepareOptions { inline: Some(inline), slice: !task.is_exact(), ..PrepareOptions::default() };
     let kept = Task { derived: prepare(&task.original, &options), ..task.clone() };

@@ -11,14 +11,9 @@ use super::explore::{Explorer, Found, Goal};
 use super::graph::{Action, Target};
 use super::trace::Trace;
 use crate::engine::distance::{Frontier, Rank, Search};
+use crate::limits::limits;
 use crate::predicates::PointId;
 use crate::verdict::Reason;
-
-/// Queries that are asked from one node.
-const MOST_QUERIES: usize = 16;
-
-/// The effort of the solver for each of them.
-const EFFORT: u32 = 1_000_000;
 
 /// A way from the node, which has come to a point.
 struct Way<'g> {
@@ -36,13 +31,13 @@ impl Explorer<'_, '_> {
         let Some(trace) = is_due.then(|| Trace::to_node(self.graph, &self.blocks, goal.node)).flatten() else {
             return Ok(None);
         };
-        let mut left = MOST_QUERIES;
+        let mut left = limits().lazy.probe_queries;
         let mut waiting: Frontier<Way<'_>> = Frontier::new(Search::Directed);
         waiting.push(Way { trace, point: self.blocks.node(goal.node).point, steps: 0 }, |_| Rank::from(0));
         while let Some(way) = waiting.pop() {
             self.cx.budget.poll()?;
             let mut solver = self.solving.solver("probe");
-            solver.set_resource_limit(EFFORT);
+            solver.set_resource_limit(limits().lazy.probe_query);
             way.trace.formulas.iter().for_each(|formula| solver.assert(*formula));
             if !spend(&mut left) {
                 break;

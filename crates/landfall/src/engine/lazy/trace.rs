@@ -12,10 +12,8 @@ use super::explore::Goal;
 use super::graph::{Action, Graph};
 use crate::cfa::{EdgeId, Op, ProcId, Type, VarId};
 use crate::encode::{Transition, program_value};
+use crate::limits::limits;
 use crate::predicates::PointId;
-
-/// Formulas up to which a path is built.
-const MOST_FORMULAS: usize = 6_000;
 
 /// A position in the sequence of formulas.
 pub type Position = usize;
@@ -148,7 +146,7 @@ impl<'g> Trace<'g> {
             at = origin.parent;
         }
         for (node, origin) in way.into_iter().rev() {
-            if self.formulas.len() > MOST_FORMULAS {
+            if self.formulas.len() > limits().lazy.formulas {
                 return None;
             }
             let (segment, position) = match origin.through {

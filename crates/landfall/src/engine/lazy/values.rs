@@ -9,6 +9,7 @@ use landfall_smt::Term;
 use super::graph::Graph;
 use crate::cfa::graph::Liveness;
 use crate::cfa::{ProcId, VarId};
+use crate::limits::limits;
 use crate::predicates::{PointId, Post, StepId};
 
 /// Of what abstract states consist.
@@ -49,18 +50,6 @@ impl std::str::FromStr for Domain {
     }
 }
 
-/// States into which one step may be split.
-const MOST_VALUES: usize = 8;
-
-/// States of one block at one point up to which values are tracked there.
-const MOST_STATES: usize = 110;
-
-/// Blocks of one procedure up to which the values of its parameters are tracked.
-const MOST_BLOCKS: usize = 400;
-
-/// Variables that are tracked from the start at one point.
-const MOST_VARIABLES: usize = 24;
-
 /// The variables whose values are tracked, by point.
 #[derive(Debug)]
 pub struct Tracked {
@@ -88,7 +77,7 @@ impl Tracked {
         let liveness = Liveness::new(program, &graph.calls);
         for (id, point) in graph.points.iter().enumerate() {
             let live = liveness.at(point.loc);
-            if live.len() <= MOST_VARIABLES {
+            if live.len() <= limits().lazy.variables {
                 for &var in live {
                     tracked.track(graph, id, var);
                 }
@@ -112,14 +101,14 @@ impl Tracked {
     pub fn entered(&mut self, proc: ProcId, graph: &Graph<'_>) {
         let count = &mut self.blocks[super::explore::index(proc)];
         *count += 1;
-        if *count > MOST_BLOCKS {
+        if *count > limits().lazy.blocks {
             self.give_up(graph.entry_of[&proc]);
         }
     }
 
     /// Gives up the values of a point that has this many states.
     pub fn give_up_if_many(&mut self, point: PointId, count: usize) {
-        if count > MOST_STATES {
+        if count > limits().lazy.states {
             self.give_up(point);
         }
     }
@@ -139,7 +128,7 @@ impl Tracked {
         if symbols.is_empty() {
             return vec![image];
         }
-        if let Some(combinations) = post.values(step, label, &symbols, MOST_VALUES) {
+        if let Some(combinations) = post.values(step, label, &symbols, limits().lazy.values) {
             return combinations.into_iter().map(|c| with_values(image, &symbols, &c)).collect();
         }
         // Too many together: each variable that has one value alone.

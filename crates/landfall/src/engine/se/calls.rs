@@ -6,9 +6,7 @@ use super::path::{Condition, SymbolicPath};
 use super::store::Store;
 use super::trail::Trail;
 use crate::cfa::ProcId;
-
-/// Calls kept of one procedure; where there are more, a contract made of them would be of no use.
-const MOST_CALLS: usize = 200;
+use crate::limits::limits;
 
 /// The state in which a procedure was entered, and perhaps the one in which it was left.
 pub struct Call {
@@ -40,7 +38,7 @@ impl Calls {
     }
 
     fn keep(list: &mut Vec<Call>, call: Option<Call>, truncated: &mut bool) {
-        if list.len() < MOST_CALLS {
+        if list.len() < limits().se.calls {
             list.extend(call);
         } else {
             *truncated = true;

@@ -18,14 +18,9 @@ use crate::cfa::{LocId, ProcId, Program, VarId};
 use crate::check::{Failure, check_proof, weaken};
 use crate::encode::constant_value;
 use crate::engine::{Context, Task};
+use crate::limits::limits;
 use crate::report::Event;
 use crate::verdict::{Contract, Doubt, Proof, Reason, Verdict};
-
-/// States kept of one loop head; where there are more, their disjunction would be of no use.
-const MOST_STATES: usize = 1000;
-
-/// Pairs of variables are compared up to this many variables.
-const MOST_VARIABLES: usize = 24;
 
 /// A state at a loop head.
 struct Seen {
@@ -58,7 +53,7 @@ impl Snapshots {
     pub fn record(&mut self, path: &SymbolicPath, stepper: &Stepper<'_>) {
         let Some(liveness) = &self.liveness else { return };
         let head = self.heads.entry(path.loc).or_default();
-        if head.states.len() < MOST_STATES {
+        if head.states.len() < limits().se.states {
             head.states.push(Seen { store: path.store.clone(), condition: path.condition.clone() });
         } else {
             head.truncated = true;
@@ -125,7 +120,7 @@ fn common_facts(snapshots: &Snapshots, stepper: &Stepper<'_>) -> BTreeMap<LocId,
             }
         }
         let is_number = |v: &VarId| !stepper.program.vars[*v].ty.is_array();
-        let vars: Vec<VarId> = head.bounds.keys().copied().filter(is_number).take(MOST_VARIABLES).collect();
+        let vars: Vec<VarId> = head.bounds.keys().copied().filter(is_number).take(limits().se.variables).collect();
         for (i, left) in vars.iter().enumerate() {
             for right in &vars[i + 1..] {
                 facts.extend(constant_in_all(head, stepper, *left, *right, -1));

@@ -33,18 +33,13 @@ use super::{Context, Engine, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::{EdgeId, LocId, Op, Program};
 use crate::encode::{Encoder, Numbers, input_values};
+use crate::limits::limits;
 use crate::report::{Event, MOST_NODES, NodeState, TreeNode};
 use crate::solving::Solving;
 use crate::verdict::{Execution, Reason, Verdict};
 use certificate::Snapshots;
 use feasible::{Feasible, PathSolver};
 use path::{Step, Stepper, SymbolicPath};
-
-/// Steps that a path may run before the next one gets its turn.
-const QUANTUM: u64 = 10_000;
-
-/// Steps of a path that count as much as one step of the metric, in directed searches.
-const STEPS_PER_DISTANCE: u64 = 16;
 
 /// Steps between two looks at the budget.
 const POLL: u64 = 1_000;
@@ -148,7 +143,7 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
 
     /// Runs a path until it ends, forks or has used its turn.
     fn advance(&mut self, mut path: SymbolicPath) -> Result<Option<Execution>, Reason> {
-        let turn = path.steps + QUANTUM;
+        let turn = path.steps + limits().se.quantum;
         loop {
             self.steps += 1;
             if self.steps.is_multiple_of(POLL) {
@@ -205,7 +200,7 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
         let (program, distances) = (self.stepper.program, self.distances.as_ref());
         self.waiting.extend(paths, |path| {
             let far = distances.map_or(UNREACHABLE, |d| d.nested(program, path.store.calls(), path.loc));
-            far.saturating_add(path.steps / STEPS_PER_DISTANCE)
+            far.saturating_add(path.steps / limits().se.steps_per_distance)
         });
     }
 

@@ -21,13 +21,8 @@ use super::state::Constraint;
 use crate::cfa::graph::enumerated;
 use crate::cfa::{Expr, Op, Program, VarId};
 use crate::encode::Transition;
+use crate::limits::limits;
 use crate::verdict::Reason;
-
-/// Literals of a clause; paths that need more are left to other interpolants.
-const MAX_LITERALS: usize = 6;
-
-/// Constants that a variable gets in which a program keeps its state.
-const MIN_CONSTANTS: usize = 3;
 
 /// The variables in which a program keeps its state: never computed with, they get several constants.
 pub fn state_variables(program: &Program) -> EntitySet<VarId> {
@@ -41,7 +36,7 @@ pub fn state_variables(program: &Program) -> EntitySet<VarId> {
         }
     }
     let mut state = EntitySet::new();
-    for (var, _) in assigned.into_iter().filter(|(_, values)| values.len() >= MIN_CONSTANTS) {
+    for (var, _) in assigned.into_iter().filter(|(_, values)| values.len() >= limits().tracer.control_constants) {
         state.insert(var);
     }
     state
@@ -76,7 +71,7 @@ impl Search<'_, '_> {
         }
         let kept = literals.into_iter().zip(implied).filter(|(l, implied)| *implied || self.is_of_state(*l));
         let kept: Vec<Term> = kept.map(|(literal, _)| literal).collect();
-        (kept.len() <= MAX_LITERALS).then(|| Term::or(&kept))
+        (kept.len() <= limits().tracer.control_literals).then(|| Term::or(&kept))
     }
 
     /// Whether a literal speaks of a variable in which the program keeps its state.

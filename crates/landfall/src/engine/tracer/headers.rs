@@ -10,13 +10,8 @@ use rustc_hash::FxHashMap;
 use super::search::Search;
 use super::state::{Annotation, Constraint, Fact, Header, HeaderKey, Label};
 use crate::encode::within_type;
+use crate::limits::limits;
 use crate::verdict::Reason;
-
-/// Cores up to this size are made minimal.
-const MAX_MINIMIZED: usize = 16;
-
-/// Headers that a state tries to close a cycle with: the nearest and the first ones of the path.
-const MAX_ANCESTORS: usize = 16;
 
 impl Search<'_, '_> {
     /// Makes the state at `index` a loop header: its constraints are the state projected onto the live variables.
@@ -96,8 +91,8 @@ impl Search<'_, '_> {
         let loc = self.stack[index].loc;
         let mut headers: Vec<usize> =
             (0..index).rev().filter(|&h| self.stack[h].loc == loc && self.stack[h].header.is_some()).collect();
-        if headers.len() > MAX_ANCESTORS {
-            headers.drain(MAX_ANCESTORS / 2..headers.len() - MAX_ANCESTORS / 2);
+        if headers.len() > limits().tracer.ancestors {
+            headers.drain(limits().tracer.ancestors / 2..headers.len() - limits().tracer.ancestors / 2);
         }
         for &h in &headers {
             self.cx.budget.poll()?;
@@ -329,7 +324,7 @@ impl Search<'_, '_> {
         let assumptions: Vec<Term> = kept.iter().map(|&i| header.constraints[i].formula).collect();
         match solver.check_assuming(&assumptions) {
             Outcome::Unsat(core) => {
-                let core = if core.terms.len() <= MAX_MINIMIZED { solver.minimize(&core) } else { core };
+                let core = if core.terms.len() <= limits().tracer.minimized { solver.minimize(&core) } else { core };
                 let Core { terms } = core;
                 kept.into_iter().filter(|&i| terms.contains(&header.constraints[i].formula)).collect()
             }

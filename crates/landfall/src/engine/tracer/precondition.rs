@@ -13,9 +13,7 @@ use super::search::{Loop, Search};
 use super::state::{Annotation, Fact, Header, Label};
 use crate::cfa::{EdgeId, Op};
 use crate::encode::Transition;
-
-/// Literals of a clause up to which it is kept; a single literal is stronger, but simpler.
-const MAX_CLAUSE: usize = 4;
+use crate::limits::limits;
 
 impl Search<'_, '_> {
     /// Adds to the annotation of the state at `index` what `below`, the annotation behind `edge`, asks of it.
@@ -62,7 +60,7 @@ impl Search<'_, '_> {
         for (fact, condition) in &branches {
             let needed = branches.iter().filter(|(other, _)| other == fact).count();
             let clause = Term::or(&[condition.not(), fact.formula]);
-            let everywhere = plain || needed >= frame.open || clause.disjuncts().len() > MAX_CLAUSE;
+            let everywhere = plain || needed >= frame.open || clause.disjuncts().len() > limits().tracer.clause;
             frame.annotation.require(if everywhere { *fact } else { Fact { formula: clause, ..*fact } });
         }
     }

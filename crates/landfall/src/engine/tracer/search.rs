@@ -16,12 +16,10 @@ use crate::cfa::{EdgeId, LocId, Op, VarId};
 use crate::encode::{Encoder, Ranges, Symbols, Transition};
 use crate::engine::distance::Distances;
 use crate::engine::{Context, Task};
+use crate::limits::limits;
 use crate::report::{Event, MOST_NODES, NodeState, TreeNode};
 use crate::solving::Solving;
 use crate::verdict::{Reason, Verdict};
-
-/// Entries of the table that are tried behind an infeasible edge.
-const MAX_KNOWN: usize = 4;
 
 /// How loops end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -466,7 +464,7 @@ impl<'s, 'c> Search<'s, 'c> {
     pub fn known_behind(&mut self, index: usize, edge: EdgeId) -> Option<Annotation> {
         let (loc, visits) = (self.encoder.program().edges[edge].dst, self.stack[index].visits);
         let transition = self.edges[edge].transition.clone();
-        for position in 0..self.table.at(loc).len().min(MAX_KNOWN) {
+        for position in 0..self.table.at(loc).len().min(limits().tracer.known) {
             let entry = &self.table.at(loc)[position];
             if entry.annotation.truncated && entry.visits > visits {
                 continue;

@@ -15,11 +15,9 @@ use super::graph::{Arg, ArgEdgeId, NodeId, Program};
 use crate::cfa::VarId;
 use crate::cfa::graph::enumerated;
 use crate::encode::CutId;
+use crate::limits::limits;
 use crate::solving::Solving;
 use crate::verdict::Reason;
-
-/// Queries after which blocking gives up.
-const MAX_QUERIES: usize = 30_000;
 
 /// The solvers of blocking, kept from one refinement to the next.
 pub(super) struct Blocking {
@@ -158,7 +156,7 @@ impl Run<'_> {
         let mut obligations = vec![(node, cube)];
         while let Some((node, cube)) = obligations.last().cloned() {
             poll()?;
-            if node == Arg::ROOT || self.queries > MAX_QUERIES {
+            if node == Arg::ROOT || self.queries > limits().ufo.blocking_queries {
                 return Ok(false);
             }
             let mut needed: Vec<Term> = Vec::new();

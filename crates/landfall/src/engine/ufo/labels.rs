@@ -16,10 +16,8 @@ use rustc_hash::FxHashMap;
 
 use super::Search;
 use super::graph::{Arg, ArgEdgeId, NodeId};
+use crate::limits::limits;
 use crate::verdict::Reason;
-
-/// Cubes up to which variables out of scope are eliminated one model at a time.
-const MAX_CUBES: usize = 100;
 
 /// Where labels come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -177,7 +175,7 @@ impl Search<'_, '_> {
         }
         let open = cut.substitute(&here).not();
         let eliminated = project::exact(open, &others).or_else(|| {
-            match project::enumerate(self.solving, open, &others, MAX_CUBES) {
+            match project::enumerate(self.solving, open, &others, limits().ufo.cubes) {
                 Enumerated::Exact(exact) => Some(exact),
                 Enumerated::Under(_) => None,
             }

@@ -5,7 +5,8 @@
 //! description, with the generators of the other.
 
 use super::generators::{homogeneous_cone, positivity};
-use super::{DEFAULT_LIMIT, Polyhedron, Shape, constraint_of, minimize};
+use super::{Polyhedron, Shape, constraint_of, minimize};
+use crate::limits::limits;
 use crate::linear::cone::{Cone, Ray, Saturation, TooManyRays};
 use crate::linear::constraint::{Dimension, Relation};
 use crate::linear::integer::Integer;
@@ -19,9 +20,9 @@ struct Part {
 }
 
 impl Polyhedron {
-    /// The smallest closed convex polyhedron around both, unless that needs more than [`DEFAULT_LIMIT`] generators: then a larger one.
+    /// The smallest closed convex polyhedron around both, unless that needs more generators than the limits allow: then a larger one.
     pub fn join(&self, other: &Polyhedron) -> Polyhedron {
-        self.join_within(other, DEFAULT_LIMIT).0
+        self.join_within(other, limits().polyhedra.rays).0
     }
 
     /// The hull, and whether it is exact. Beyond `limit` generators the directions of both operands' constraints are kept, each with the

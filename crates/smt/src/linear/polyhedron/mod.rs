@@ -25,9 +25,6 @@ use super::rational::Rational;
 use super::simplex::{Optimum, Simplex};
 pub use generators::Generators;
 
-/// Rays up to which a double description is carried through before [`Polyhedron::join`] settles for less.
-pub const DEFAULT_LIMIT: usize = 600;
-
 /// A closed convex polyhedron.
 #[derive(Clone)]
 pub struct Polyhedron {

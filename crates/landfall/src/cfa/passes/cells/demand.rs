@@ -7,6 +7,7 @@
 //! around loops, the assignments of those are events, and inside of a loop the reads that decide whether it goes on feed the error: in
 //! `while (b[k]) k++`, with the check of `b[k]` itself as the error, the read before this one.
 
+use crate::limits::limits;
 use std::collections::BTreeSet;
 
 use super::super::super::expr::Expr;
@@ -15,18 +16,6 @@ use super::super::super::program::*;
 use super::repeated::Repeated;
 use super::values::{Linear, Values};
 use super::*;
-
-/// Errors that are looked at.
-const MAX_ERRORS: usize = 200;
-
-/// Locations that are looked at for one store or error.
-const MAX_REGION: usize = 2000;
-
-/// Stores between a cell and the error at most.
-const MAX_DEPTH: usize = 3;
-
-/// Steps from an error to the assignments that it depends on.
-const MAX_ASSIGNMENTS: usize = 16;
 
 pub(super) fn plan(program: &Program, facts: &[Fact], errors: Errors) -> Plan {
     let loops = Loops::new(program);
@@ -91,7 +80,7 @@ impl<'p> Planner<'p> {
     fn errors(&mut self) {
         let program = self.program;
         let mut carried = BTreeSet::new();
-        for (error, _) in program.errors().take(MAX_ERRORS) {
+        for (error, _) in program.errors().take(limits().cells.errors) {
             let feed = self.feed(error, BTreeSet::new(), true);
             let mut sites = feed.sites;
             if sites.is_empty() {
@@ -130,7 +119,7 @@ impl<'p> Planner<'p> {
         let mut waiting: Vec<VarId> = wanted.into_iter().collect();
         let mut next = 0;
         while let Some(&var) = waiting.get(next)
-            && next < MAX_ASSIGNMENTS
+            && next < limits().cells.assignments
         {
             next += 1;
             for (id, edge) in program.edges.iter() {
@@ -161,7 +150,7 @@ impl<'p> Planner<'p> {
         while let Some(cell) = self.plan.cells.get(next).cloned() {
             let number = next;
             next += 1;
-            if cell.depth >= MAX_DEPTH {
+            if cell.depth >= limits().cells.stores {
                 continue;
             }
             for (id, edge) in program.edges.iter().filter(|(_, e)| e.op.target() == Some(cell.region)) {
@@ -207,7 +196,7 @@ impl<'p> Planner<'p> {
             if self.cell(region, self.plan.demands[demand].index, offset, depth) {
                 self.plan.demands[demand].sites.push((site, offset));
             }
-        } else if number < MAX_INDICES && self.cell(region, number, 0, depth) {
+        } else if number < limits().cells.indices && self.cell(region, number, 0, depth) {
             self.plan.indices = self.plan.indices.max(number + 1);
             bases.0.push((index, self.plan.demands.len()));
             self.plan.demands.push(Demand { index: number, event, sites: vec![(site, 0)] });
@@ -221,7 +210,7 @@ impl<'p> Planner<'p> {
             return true;
         }
         // Far from the ends of numbers, so that a sum with an index stays one.
-        let fits = self.plan.cells.len() < MAX_CELLS && offset.unsigned_abs() < 1 << 64;
+        let fits = self.plan.cells.len() < limits().cells.cells && offset.unsigned_abs() < 1 << 64;
         if fits {
             self.plan.cells.push(Cell { region, index, offset, depth });
         }
@@ -364,7 +353,7 @@ impl<'p> Planner<'p> {
             };
             stack.push((loc, next + 1));
             let src = self.program.edges[*way].src;
-            if seen.len() < MAX_REGION && seen.insert(src) {
+            if seen.len() < limits().cells.region && seen.insert(src) {
                 stack.push((src, 0));
             }
         }

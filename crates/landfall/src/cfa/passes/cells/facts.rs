@@ -1,5 +1,6 @@
 //! Guesses of facts about the reads that sums depend on. A wrong guess is not proved and costs time, nothing else.
 
+use crate::limits::limits;
 use std::collections::BTreeSet;
 
 use super::super::super::graph::Loops;
@@ -10,19 +11,13 @@ use super::*;
 /// Factors and constants of facts are at most so large: sums over 64-bit numbers then fit into 128 bits.
 const MAX_FACTOR: i128 = 1 << 40;
 
-/// Constants that are tried as bounds.
-const MAX_CONSTANTS: usize = 6;
-
-/// Reads for which facts are tried.
-const MAX_SITES: usize = 4;
-
 pub(super) fn candidates(program: &Program) -> Vec<Vec<Fact>> {
     let loops = Loops::new(program);
     let mut values = Values::new(program, &loops);
     let mut sites = demand::summed(program);
     sites.sort();
     sites.dedup();
-    sites.truncate(MAX_SITES);
+    sites.truncate(limits().cells.fact_reads);
     let constants = constants(program);
     let facts = sites.into_iter().filter_map(|site| {
         let read = read_at(program, site).filter(|read| read.total)?;
@@ -43,7 +38,7 @@ fn constants(program: &Program) -> Vec<i128> {
     }
     let mut found: Vec<i128> = found.into_iter().filter(|c| c.abs() <= MAX_FACTOR).collect();
     found.sort_by_key(|c| c.abs());
-    found.truncate(MAX_CONSTANTS);
+    found.truncate(limits().cells.fact_constants);
     found.sort_unstable();
     found
 }

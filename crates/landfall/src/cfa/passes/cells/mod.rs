@@ -55,10 +55,6 @@ use super::{Passed, forget_arrays};
 /// How the names of ghost indices begin. Ghost cells have names such as `a[$k0 + 1]`.
 pub const GHOST_INDEX: &str = "$k";
 
-/// At most so many ghost indices, and cells.
-const MAX_INDICES: usize = 4;
-const MAX_CELLS: usize = 8;
-
 /// A ghost cell of a program: the content of a region at a ghost index plus a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GhostCell {

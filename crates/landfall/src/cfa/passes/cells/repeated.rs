@@ -3,18 +3,13 @@
 //!
 //! Looked for backwards along the one way that leads to the read, up to where ways meet; so whatever lies between was executed.
 
+use crate::limits::limits;
 use std::collections::BTreeMap;
 
 use super::super::super::expr::Expr;
 use super::super::super::graph::Loops;
 use super::super::super::program::*;
 use super::{Site, for_each_read};
-
-/// Edges that are looked at for one read.
-const MAX_STEPS: usize = 64;
-
-/// Indices with more variables in them are not followed.
-const MAX_SIZE: usize = 32;
 
 /// From a site to the first that reads the same.
 #[derive(Clone, Debug, Default)]
@@ -50,19 +45,21 @@ fn earlier(program: &Program, loops: &Loops, site: Site, region: VarId, index: &
     // Reads of the region that were passed, with their index as of `at`.
     let mut candidates: Vec<(Site, Expr)> = Vec::new();
     let mut stored = false;
-    for _ in 0..MAX_STEPS {
+    for _ in 0..limits().cells.repeated_edges {
         if let Some((found, _)) = candidates.iter().find(|(_, other)| *other == index) {
             return Some(*found);
         }
         let [way] = program.locs[at].incoming[..] else { return None };
-        if loops.is_head(at) || size(&index) > MAX_SIZE {
+        if loops.is_head(at) || size(&index) > limits().cells.index_size {
             return None;
         }
         let edge = &program.edges[way];
         stored |= edge.op.target() == Some(region);
         if let Op::Assign(var, value) = &edge.op {
             replace(&mut index, *var, value)?;
-            candidates.retain_mut(|(_, other)| replace(other, *var, value).is_some() && size(other) <= MAX_SIZE);
+            candidates.retain_mut(|(_, other)| {
+                replace(other, *var, value).is_some() && size(other) <= limits().cells.index_size
+            });
         } else if let Some(var) = edge.op.target() {
             if mentions(&index, var) {
                 return None;
@@ -107,7 +104,7 @@ fn replace(e: &mut Expr, var: VarId, value: &Expr) -> Option<()> {
         Expr::Var(_) => {
             let mut reads = false;
             super::reads_of(value, true, &mut |_| reads = true);
-            if reads || size(value) > MAX_SIZE {
+            if reads || size(value) > limits().cells.index_size {
                 return None;
             }
             *e = value.clone();

@@ -2,14 +2,12 @@
 //!
 //! A guess that makes ghost cells fit together; nothing depends on its being right.
 
+use crate::limits::limits;
 use std::collections::BTreeMap;
 
 use super::super::super::expr::{BinaryOp, Expr, UnaryOp};
 use super::super::super::graph::Loops;
 use super::super::super::program::*;
-
-/// Steps back from an expression at most.
-const MAX_STEPS: usize = 1000;
 
 /// The value of a variable at a location, taken as a symbol.
 pub(super) type Symbol = (LocId, VarId);
@@ -69,7 +67,7 @@ impl<'p> Values<'p> {
 
     /// An expression evaluated at a location; none if it is not linear.
     pub fn of(&mut self, loc: LocId, e: &Expr) -> Option<Linear> {
-        self.expr(loc, e, MAX_STEPS)
+        self.expr(loc, e, limits().cells.steps_back)
     }
 
     fn expr(&mut self, loc: LocId, e: &Expr, steps: usize) -> Option<Linear> {

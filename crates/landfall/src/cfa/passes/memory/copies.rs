@@ -6,8 +6,9 @@ use super::super::super::program::Op;
 use super::access::{Found, Place, PlaceRoot};
 use super::address::Linear;
 use super::plan::{Content, Size};
-use super::rewrite::{Rewriting, UNROLLED};
+use super::rewrite::Rewriting;
 use super::terms::{convert, eq, le, lt};
+use crate::limits::limits;
 
 impl Rewriting<'_> {
     pub(super) fn copy(&mut self, to: &Expr, from: &Expr, size: &Expr) -> Found<()> {
@@ -22,7 +23,7 @@ impl Rewriting<'_> {
     }
 
     fn parts_of_copy(&self, to: &Place, from: &Place, size: u64) -> Option<Vec<(u64, Cell)>> {
-        if size > UNROLLED {
+        if size > limits().memory.unrolled_copy {
             return None;
         }
         let known = self.space.parts(from, size).or_else(|| self.space.parts(to, size));
@@ -168,7 +169,7 @@ impl Rewriting<'_> {
             if self.fill_whole(&place, &value, size) {
                 return Ok(());
             }
-            if size <= UNROLLED {
+            if size <= limits().memory.unrolled_copy {
                 let bytes = || (0..size).map(|i| (i, Cell::bytes(1, IntType::new(8, false)))).collect();
                 let parts = self.space.parts(&place, size).unwrap_or_else(bytes);
                 let place = self.steady_place(place);

@@ -8,8 +8,9 @@ use super::access::{Found, Place, PlaceRoot};
 use super::address::Linear;
 use super::plan::{ClassSize, Content, Home, Place as Kept, Single, Size};
 use super::points_to::Node;
-use super::rewrite::{Rewriting, UNROLLED};
+use super::rewrite::Rewriting;
 use super::terms::{add, and, convert, eq, ite, lt};
+use crate::limits::limits;
 
 /// A number that is known.
 fn constant(e: &Expr) -> Option<u64> {
@@ -47,7 +48,7 @@ impl<'p> Rewriting<'p> {
         {
             return self.havoc_chosen(&place, root.clone(), kind);
         }
-        let Some(size) = constant(&size).filter(|size| *size <= UNROLLED) else {
+        let Some(size) = constant(&size).filter(|size| *size <= limits().memory.unrolled_copy) else {
             return self.havoc_loop(place, size, kind);
         };
         let bytes = || (0..size).map(|i| (i, Cell::bytes(1, IntType::new(8, false)))).collect();

@@ -9,9 +9,7 @@ use super::plan::{Content, Piece, Single, Size};
 use super::points_to::Residue;
 use super::shape::Shape;
 use super::terms::{and, eq, ite, le, lt, or, sub};
-
-/// At most so many places are told apart in one access.
-const MAX_OPTIONS: usize = 4096;
+use crate::limits::limits;
 
 /// The size of an object, of type `INDEX`.
 pub(super) fn room(single: &Single) -> Expr {
@@ -165,7 +163,7 @@ fn part_options(size: u64, distance: &Linear, cell: Cell, shape: &Shape) -> Foun
     };
     let offsets: Vec<u64> =
         (first..).step_by(stride as usize).take_while(|offset| offset + room <= size).filter(|o| covered(*o)).collect();
-    if offsets.len() > MAX_OPTIONS {
+    if offsets.len() > limits().memory.places {
         return Err("an access to one of too many parts");
     }
     let key = |offset: u64| (i128::from(offset) - distance.constant) / factor;

@@ -4,6 +4,7 @@
 //! and *pieces*: runs of scalar parts, each a variable, and long arrays, each part of an element a region by the element's
 //! number. All other objects of a node share regions by address; they get their addresses from a counter, without a limit.
 
+use crate::limits::limits;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -19,15 +20,6 @@ use super::super::super::program::*;
 use super::address::{Address, Root, gcd};
 use super::points_to::{Node, PointsTo, Residue};
 use super::shape::{Part, Shape};
-
-/// Parts of an array or record that are variables although an index is computed.
-const DIRECT: usize = 32;
-/// Parts of an object that are variables where no index is computed.
-const MOST: usize = 2048;
-/// Parts of an element of a region.
-const ELEMENT: usize = 64;
-/// Objects that an access tells apart; where a pointer may mean more, they share regions.
-const CHOICES: usize = 16;
 
 /// Every object starts at a multiple of this.
 pub(super) const ALIGNMENT: i128 = 16;
@@ -341,7 +333,7 @@ impl Maker<'_> {
         }
         for (node, sketches) in nodes {
             let moved = self.uses.accesses.get(&node).is_some_and(|list| list.iter().any(|(at, _)| at.modulus != 0));
-            if sketches.len() <= CHOICES && sketches.iter().all(|sketch| sketch.single) {
+            if sketches.len() <= limits().memory.choices && sketches.iter().all(|sketch| sketch.single) {
                 for mut sketch in sketches {
                     sketch.indexed |= moved;
                     let single = self.single(sketch, Some(node));
@@ -462,7 +454,7 @@ impl Maker<'_> {
     }
 
     fn pieces(&mut self, name: &str, view: &View, from: u64, size: u64, indexed: bool, pieces: &mut Vec<Piece>) {
-        let most = if indexed { DIRECT } else { MOST };
+        let most = if indexed { limits().memory.indexed_parts } else { limits().memory.parts };
         if let Some(shape) = Shape::of(view, size, most) {
             let vars = self.parts(name, &shape);
             pieces.push(Piece { from, to: from + size, content: Content::Parts { shape, vars } });
@@ -479,7 +471,7 @@ impl Maker<'_> {
                     }
                     let end =
                         fields[i + 1..].iter().map(|next| next.bit / 8).find(|next| *next > start).unwrap_or(size);
-                    let large = Shape::of(&field.view, end - start, DIRECT).is_none();
+                    let large = Shape::of(&field.view, end - start, limits().memory.indexed_parts).is_none();
                     if !large {
                         continue;
                     }
@@ -508,7 +500,7 @@ impl Maker<'_> {
         let inside = fields.iter().filter(|field| (start..end).contains(&(field.bit / 8)));
         let moved = inside.map(|field| Field { bit: field.bit - start * 8, ..field.clone() });
         let view = View::Record { fields: moved.collect(), union: false };
-        match Shape::of(&view, end - start, MOST * 4) {
+        match Shape::of(&view, end - start, limits().memory.parts * 4) {
             Some(shape) => {
                 let vars = self.parts(name, &shape);
                 pieces.push(Piece { from: from + start, to: from + end, content: Content::Parts { shape, vars } });
@@ -645,7 +637,7 @@ fn element(view: &View) -> (u64, Shape) {
     if let View::Record { .. } = view {
         step = step.max(view.size());
     }
-    match Shape::of(view, step, ELEMENT) {
+    match Shape::of(view, step, limits().memory.element_parts) {
         Some(shape) if step > 0 => (step, shape),
         _ => (1, Shape::bytes(1)),
     }

@@ -11,12 +11,7 @@ use super::access::{Found, Place, PlaceRoot, Space, Update};
 use super::plan::{Class, ClassSize, Content, Home, Plan, Single, plan};
 use super::points_to::PointsTo;
 use super::terms::{and, or};
-
-/// Elements of a static object that get their first value one by one.
-const MOST_STORED: u64 = 1 << 16;
-
-/// A copy of at most so many bytes is made part by part, without a loop.
-pub(super) const UNROLLED: u64 = 1024;
+use crate::limits::limits;
 
 pub(super) fn rewrite(program: &Program) -> Passed {
     let points_to = PointsTo::new(program);
@@ -153,10 +148,10 @@ impl<'p> Rewriting<'p> {
             if object.owner.is_some() {
                 continue;
             }
-            if size / class.elements.step > MOST_STORED {
+            if size / class.elements.step > limits().memory.first_values {
                 self.trap(Expr::TRUE, "a large static object among others that a pointer may mean");
             }
-            let size = (*size).min(MOST_STORED * class.elements.step);
+            let size = (*size).min(limits().memory.first_values * class.elements.step);
             for (part, region) in class.elements.shape.parts.iter().zip(&class.elements.regions) {
                 for element in 0..size / class.elements.step {
                     let start = element * class.elements.step;
