@@ -28,6 +28,10 @@ pub struct ProgramOptions {
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Option<String>,
 
+    /// Functions that the entry does not reach are part of the program as well; there need be no entry.
+    #[arg(skip)]
+    pub every_function: bool,
+
     /// An SV-COMP property file; its formula says what must not be reached.
     /// [default: failing assertions and calls of reach_error or __VERIFIER_error]
     #[arg(long, value_name = "FILE.prp")]
@@ -234,6 +238,7 @@ impl ProgramOptions {
         if let Some(entry) = self.entry.clone().or(file.map(|file| file.entry)) {
             front.entry = entry;
         }
+        front.every_function = self.every_function;
         Ok(front)
     }
 

@@ -26,6 +26,8 @@ pub struct FrontOptions {
     pub overflow: Overflow,
     /// The function in which executions begin.
     pub entry: String,
+    /// Functions that the entry does not reach are part of the program as well; there need be no entry.
+    pub every_function: bool,
     pub property: Property,
     pub externs: ExternPolicy,
     pub checks: Checks,
@@ -47,6 +49,7 @@ impl FrontOptions {
             preprocess: PreprocessOptions::new(data_model),
             overflow: Overflow::Undefined,
             entry: "main".into(),
+            every_function: false,
             property: Property::default(),
             externs: ExternPolicy::default(),
             checks: Checks::default(),
@@ -207,6 +210,7 @@ fn build(
         semantics,
         property: &property,
         entry: &options.entry,
+        every_function: options.every_function,
         externs: options.externs,
         checks: all,
         malloc_may_fail: options.malloc_may_fail,

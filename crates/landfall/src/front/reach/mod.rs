@@ -37,7 +37,7 @@ pub struct Reach<'a> {
 }
 
 impl<'a> Reach<'a> {
-    pub fn new(unit: &'a Unit, entry: FunctionId, environment: &'a [String], complete: bool) -> Reach<'a> {
+    pub fn new(unit: &'a Unit, entry: Option<FunctionId>, environment: &'a [String], complete: bool) -> Reach<'a> {
         let mut reach = Reach {
             unit,
             environment,

@@ -38,7 +38,7 @@ pub struct PointsTo {
 }
 
 impl PointsTo {
-    pub fn new(unit: &Unit, entry: FunctionId) -> PointsTo {
+    pub fn new(unit: &Unit, entry: Option<FunctionId>) -> PointsTo {
         let mut analysis = PointsTo {
             parent: Vec::new(),
             content: Vec::new(),
@@ -479,9 +479,9 @@ impl PointsTo {
         }
     }
 
-    fn finish(&mut self, unit: &Unit, entry: FunctionId) {
+    fn finish(&mut self, unit: &Unit, entry: Option<FunctionId>) {
         // The arguments of the entry function come from outside.
-        for param in &unit[entry].params {
+        for param in entry.map_or(&[][..], |entry| &unit[entry].params) {
             let content = self.content_of(self.slots[param.index()]);
             self.mark_external(content);
         }
