@@ -11,6 +11,7 @@ use super::link;
 use super::models;
 use super::parser;
 use super::preprocess::{self, PreprocessOptions};
+use super::prune;
 use super::property::{Checks, Property};
 use super::sema::{self, Linkage};
 use super::source::{FileId, SourceMap};
@@ -197,6 +198,9 @@ fn build(
         return None;
     }
     link::link(&mut unit);
+    if let Some(entry) = emit::entry_of(&unit, &options.entry).filter(|_| !options.every_function) {
+        prune::prune(&mut unit, entry);
+    }
     let all = options.checks | options.property.checks();
     // What the user speaks of is what the user means.
     let named =

@@ -97,7 +97,7 @@ impl Frame<'_, '_> {
         let size = self.steady(size, span);
         let positive = self.comparison(CompareOp::Le, Expr::Int(0, INDEX), size.clone());
         let writable = self.question(MemoryExpr::Writable, &at, &size);
-        self.require_of(&[pointer], guard::conjunction(vec![positive, writable]), span);
+        self.require_of(pointer, &at, guard::conjunction(vec![positive, writable]), span);
         self.memory(MemoryOp::Havoc { at, size, kind: HavocKind::Input(name.clone()) }, span);
     }
 

@@ -139,8 +139,8 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
         lowering.proc_of(*function);
     }
     // Globals first, so that they come before all other variables.
-    for object in unit.object_ids() {
-        if unit[object].storage == Storage::Static && lowering.is_variable(object) {
+    for object in globals_of_interest(unit) {
+        if lowering.is_variable(object) {
             lowering.stored(object);
         }
     }
@@ -151,11 +151,31 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
     Ok(lowering.builder.finish(start))
 }
 
+/// Global and static objects: numbers, and pointers that are mentioned.
+fn globals_of_interest(unit: &Unit) -> Vec<ObjectId> {
+    let mut mentioned = vec![false; unit.objects.len()];
+    for node in &unit.exprs {
+        if let ExprKind::Object(object) = node.kind {
+            mentioned[object.index()] = true;
+        }
+    }
+    let wanted = |object: &ObjectId| {
+        let node = &unit[*object];
+        node.storage == Storage::Static && (mentioned[object.index()] || !unit.types.is_pointer(node.ty))
+    };
+    unit.object_ids().filter(wanted).collect()
+}
+
+/// The function in which executions begin.
+pub(super) fn entry_of(unit: &Unit, name: &str) -> Option<FunctionId> {
+    unit.function_ids().find(|function| unit[*function].body.is_some() && *unit[*function].name == *name)
+}
+
 fn find_entry(unit: &Unit, name: &str) -> Result<FunctionId, Box<Diagnostic>> {
-    let defined = |function: &FunctionId| unit[*function].body.is_some();
-    if let Some(entry) = unit.function_ids().filter(defined).find(|function| *unit[*function].name == *name) {
+    if let Some(entry) = entry_of(unit, name) {
         return Ok(entry);
     }
+    let defined = |function: &FunctionId| unit[*function].body.is_some();
     let error = Diagnostic::error(format!("there is no function `{name}` to start in"));
     let mut names: Vec<&str> = unit.function_ids().filter(defined).map(|function| &*unit[function].name).collect();
     const SHOWN: usize = 10;
