@@ -27,6 +27,10 @@ pub struct ProgramOptions {
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Option<String>,
 
+    /// Functions that the entry does not reach are part of the program as well; there need be no entry.
+    #[arg(skip)]
+    pub every_function: bool,
+
     /// An SV-COMP property file that says what is an error.
     #[arg(long, value_name = "FILE.prp")]
     pub property: Option<PathBuf>,
@@ -227,6 +231,7 @@ impl ProgramOptions {
         if let Some(entry) = self.entry.clone().or(file.map(|file| file.entry)) {
             front.entry = entry;
         }
+        front.every_function = self.every_function;
         Ok(front)
     }
 

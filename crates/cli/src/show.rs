@@ -36,6 +36,10 @@ pub struct Options {
     #[arg(long, conflicts_with = "stage")]
     prepared: bool,
 
+    /// Every function that has a body, also where the entry function does not reach it; there need be no entry function.
+    #[arg(long, conflicts_with_all = ["stage", "prepared"])]
+    every_function: bool,
+
     /// Write to this file, which must not exist yet, instead of stdout.
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
@@ -47,6 +51,7 @@ pub struct Options {
 const EXAMPLES: &str = "\
 Examples:
   landfall cfa program.c
+  landfall cfa library.c --every-function --format summary
   landfall cfa program.c --format svg -o program.svg
   landfall cfa program.c --stage regions --format dot | dot -Tpdf > program.pdf";
 
@@ -72,7 +77,8 @@ enum Format {
     Summary,
 }
 
-pub fn command(options: Options) -> Status {
+pub fn command(mut options: Options) -> Status {
+    options.program.every_function = options.every_function;
     let written = Job::from_operand(&options.file)
         .and_then(|job| crate::program::load(&job, &options.program))
         .and_then(|loaded| write(&options, &loaded));
@@ -105,8 +111,9 @@ fn list(out: &mut String, title: &str, reasons: BTreeMap<&str, usize>) {
     }
 }
 
-/// Sizes, functions without a body, and what is not supported in `program` and, where memory is taken away, in what engines get.
-fn summary(program: &Program, lowered: &Arc<Program>) -> String {
+/// Sizes, functions without a body, and what is not supported in `program` and, where memory is taken away, in what engines get of
+/// `lowered`.
+fn summary(program: &Program, lowered: Option<&Arc<Program>>) -> String {
     let regions = program.vars.values().filter(|var| var.ty.is_array()).count();
     let mut out = format!(
         "procedures {}, locations {}, edges {}, variables {} ({regions} of them regions)\n",
@@ -122,6 +129,7 @@ fn summary(program: &Program, lowered: &Arc<Program>) -> String {
         out.push_str(&format!("functions without a body: {}\n", program.externs.join(", ")));
     }
     list(&mut out, "unsupported edges", unsupported(program));
+    let Some(lowered) = lowered else { return out };
     // Calls are inlined there, so numbers do not compare; what the front end does not support has reasons of its own.
     let (known, prepared) = (unsupported(lowered), prepare(lowered).derived.program);
     let mut of_memory = unsupported(&prepared);
@@ -141,7 +149,7 @@ fn write(options: &Options, loaded: &Loaded) -> Result<(), String> {
         Format::Text => program.to_string(),
         Format::Dot => write_dot(&program),
         Format::Svg => write_svg(&program),
-        Format::Summary => summary(&program, lowered),
+        Format::Summary => summary(&program, Some(lowered).filter(|_| !options.every_function)),
     };
     match &options.output {
         None => print(&text, Status::Proved),

@@ -11,6 +11,7 @@ use super::link;
 use super::models;
 use super::parser;
 use super::preprocess::{self, PreprocessOptions};
+use super::prune;
 use super::property::{Checks, Property};
 use super::sema::{self, Linkage};
 use super::source::{FileId, SourceMap};
@@ -26,6 +27,8 @@ pub struct FrontOptions {
     pub overflow: Overflow,
     /// The function in which executions begin.
     pub entry: String,
+    /// Functions that the entry does not reach are part of the program as well; there need be no entry.
+    pub every_function: bool,
     pub property: Property,
     pub externs: ExternPolicy,
     pub checks: Checks,
@@ -47,6 +50,7 @@ impl FrontOptions {
             preprocess: PreprocessOptions::new(data_model),
             overflow: Overflow::Undefined,
             entry: "main".into(),
+            every_function: false,
             property: Property::default(),
             externs: ExternPolicy::default(),
             checks: Checks::default(),
@@ -194,6 +198,9 @@ fn build(
         return None;
     }
     link::link(&mut unit);
+    if let Some(entry) = emit::entry_of(&unit, &options.entry).filter(|_| !options.every_function) {
+        prune::prune(&mut unit, entry);
+    }
     let all = options.checks | options.property.checks();
     // What the user speaks of is what the user means.
     let named =
@@ -207,6 +214,7 @@ fn build(
         semantics,
         property: &property,
         entry: &options.entry,
+        every_function: options.every_function,
         externs: options.externs,
         checks: all,
         malloc_may_fail: options.malloc_may_fail,

@@ -23,6 +23,7 @@ pub mod parser;
 pub mod preprocess;
 pub mod print;
 pub mod property;
+mod prune;
 mod reach;
 mod sections;
 pub mod sema;

@@ -1,9 +1,10 @@
 //! Who calls whom, which procedures are recursive, and which globals a call may touch.
 
-use cranelift_entity::PrimaryMap;
+use cranelift_entity::{EntityRef, PrimaryMap};
 
 use super::super::expr::Expr;
 use super::super::program::*;
+use super::strong::strong_components;
 
 /// The call graph with its strongly connected components.
 #[derive(Clone, Debug)]
@@ -24,7 +25,11 @@ impl CallGraph {
                 callers[callee].push(id);
             }
         }
-        let components = components(&callees);
+        let callee = |proc: usize, n: usize| callees[ProcId::from_u32(proc as u32)].get(n).map(|(_, c)| c.index());
+        let components: Vec<Vec<ProcId>> = strong_components(callees.len(), callee)
+            .into_iter()
+            .map(|component| component.into_iter().map(|proc| ProcId::from_u32(proc as u32)).collect())
+            .collect();
         let mut recursive: PrimaryMap<ProcId, bool> = program.procs.keys().map(|_| false).collect();
         for component in &components {
             for &proc in component {
@@ -97,50 +102,3 @@ impl CallGraph {
 
 /// Calls its argument for each variable that an operation touches.
 type Touch<'a> = dyn Fn(&Op, &mut dyn FnMut(VarId)) + 'a;
-
-/// Tarjan's algorithm on an explicit stack: strongly connected sets, callees first.
-fn components(callees: &PrimaryMap<ProcId, Vec<(EdgeId, ProcId)>>) -> Vec<Vec<ProcId>> {
-    const UNSEEN: u32 = u32::MAX;
-    let mut number: PrimaryMap<ProcId, u32> = callees.keys().map(|_| UNSEEN).collect();
-    let mut low = number.clone();
-    let mut finished: PrimaryMap<ProcId, bool> = callees.keys().map(|_| false).collect();
-    let (mut next, mut path, mut found) = (0, Vec::new(), Vec::new());
-    for root in callees.keys() {
-        if number[root] != UNSEEN {
-            continue;
-        }
-        let mut stack = vec![(root, 0usize)];
-        while let Some((proc, followed)) = stack.last_mut() {
-            let proc = *proc;
-            if number[proc] == UNSEEN {
-                number[proc] = next;
-                low[proc] = next;
-                next += 1;
-                path.push(proc);
-            }
-            if let Some(&(_, callee)) = callees[proc].get(*followed) {
-                *followed += 1;
-                if number[callee] == UNSEEN {
-                    stack.push((callee, 0));
-                } else if !finished[callee] {
-                    low[proc] = low[proc].min(number[callee]);
-                }
-                continue;
-            }
-            stack.pop();
-            if let Some(&(above, _)) = stack.last() {
-                low[above] = low[above].min(low[proc]);
-            }
-            if low[proc] == number[proc] {
-                let start = path.iter().rposition(|&p| p == proc).expect("a root is on the path");
-                let mut component = path.split_off(start);
-                for &member in &component {
-                    finished[member] = true;
-                }
-                component.sort_unstable();
-                found.push(component);
-            }
-        }
-    }
-    found
-}

@@ -7,12 +7,14 @@ mod calls;
 mod dominators;
 mod liveness;
 mod reach;
+mod strong;
 mod wto;
 
 pub use calls::CallGraph;
 pub use dominators::{ControlTree, may_block, postdominators};
 pub use liveness::Liveness;
 pub use reach::{can_reach_obligation, reachable_from_entry};
+pub use strong::strong_components;
 pub use wto::{Component, ComponentId, Loops};
 
 use cranelift_entity::{EntitySet, PrimaryMap};

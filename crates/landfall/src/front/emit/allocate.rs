@@ -213,7 +213,8 @@ impl Frame<'_, '_> {
         };
         let (to, size) = (self.steady(to, span), self.cast(size, INDEX));
         let positive = self.comparison(CompareOp::Le, Expr::Int(0, INDEX), size.clone());
-        let mut conditions = vec![positive, self.question(MemoryExpr::Writable, &to, &size)];
+        let writable = conjunction(vec![positive, self.question(MemoryExpr::Writable, &to, &size)]);
+        let mut conditions = vec![writable.clone()];
         let plain = name.trim_start_matches("__builtin_");
         if model == Model::Copy {
             conditions.push(self.question(MemoryExpr::Readable, &from, &size));
@@ -221,7 +222,19 @@ impl Frame<'_, '_> {
                 conditions.push(self.apart(&to, &from, &size));
             }
         }
-        self.require_of(arguments, conjunction(conditions), span);
+        let outside = arguments.iter().any(|argument| self.is_from_outside(*argument));
+        if outside && self.checks_memory(span) {
+            // Each pointer for itself: that one of them is null is known to be wrong.
+            self.require_of(arguments[0], &to, writable, span);
+            conditions.remove(0);
+            if model == Model::Copy {
+                self.require_of(arguments[1], &from, conditions.remove(0), span);
+            }
+        }
+        match outside && !self.checks_memory(span) {
+            true => self.require_or_unknown(conjunction(conditions), None, "", span),
+            false => self.require(conjunction(conditions), "invalid access:", span),
+        }
         if size != Expr::Int(0, INDEX) {
             let op = match model {
                 Model::Copy => MemoryOp::Copy { to: to.clone(), from, size: size.clone() },

@@ -177,3 +177,17 @@ fn endless_loops_and_dead_code_are_kept_and_dropped() {
     let found = main_edges("return 0; g = 1; unused: g = 2;");
     assert_eq!(found, ["$result = 0"]);
 }
+
+#[test]
+fn the_address_of_a_missing_weak_function_is_unsupported() {
+    let text = "extern int f(int) __attribute__((weak)); int main(void) { if (f) return f(1); return 0; }";
+    assert!(program(text, &options()).edges.values().any(|edge| matches!(edge.op, Op::Unsupported(_))));
+}
+
+#[test]
+fn every_function_is_lowered_without_an_entry() {
+    let every = FrontOptions { every_function: true, ..options() };
+    let made = program("int f(int x) { return x; } static int g(void) { return f(1); }", &every);
+    let names: Vec<&str> = made.procs.values().map(|proc| &*proc.name).collect();
+    assert_eq!(names, ["$start", "f", "g"]);
+}

@@ -4,8 +4,8 @@ use super::*;
 use crate::cfa::{ErrorInfo, ErrorKind};
 
 impl Lowering<'_> {
-    /// The procedure that sets the globals up and calls the entry function.
-    pub(super) fn start(&mut self, entry: FunctionId) {
+    /// The procedure that sets the globals up and calls the entry function, if there is one.
+    pub(super) fn start(&mut self, entry: Option<FunctionId>) {
         let unit = self.unit;
         let start = self.start;
         let mut frame = self.frame(start, &[]);
@@ -15,14 +15,16 @@ impl Lowering<'_> {
             globals.sort();
             globals.into_iter().for_each(|object| frame.global(object));
         }
-        let span = unit[entry].span;
-        frame.call_each(&unit.constructors);
-        let callee = frame.lowering.proc_of(entry);
-        let args = frame.entry_arguments(entry, callee);
-        frame.graph.emit(Op::Call { callee, args, result: None }, span);
-        frame.call_each(&unit.destructors);
-        frame.check_leaks(false, span);
-        frame.graph.leave(span);
+        if let Some(entry) = entry {
+            let span = unit[entry].span;
+            frame.call_each(&unit.constructors);
+            let callee = frame.lowering.proc_of(entry);
+            let args = frame.entry_arguments(entry, callee);
+            frame.graph.emit(Op::Call { callee, args, result: None }, span);
+            frame.call_each(&unit.destructors);
+            frame.check_leaks(false, span);
+            frame.graph.leave(span);
+        }
         let graph = frame.graph;
         graph.finish(start, &mut self.builder);
     }

@@ -48,8 +48,9 @@ impl Frame<'_, '_> {
         let values = self.extern_arguments(arguments);
         self.check_callbacks(name, arguments, node.span);
         let kind = self.extern_kind(name);
-        self.forget_given(function, arguments, &values, &kind, node.span);
-        if environment && !self.lowering.options.complete {
+        let named = self.forget_given(function, arguments, &values, &kind, node.span);
+        // Behind what is unsupported nothing is executed.
+        if named && environment && !self.lowering.options.complete {
             self.forget_globals(&kind, name, node.span);
             self.check_outside(name, node.span);
         }
@@ -96,7 +97,7 @@ impl Frame<'_, '_> {
         let size = self.steady(size, span);
         let positive = self.comparison(CompareOp::Le, Expr::Int(0, INDEX), size.clone());
         let writable = self.question(MemoryExpr::Writable, &at, &size);
-        self.require_of(&[pointer], guard::conjunction(vec![positive, writable]), span);
+        self.require_of(pointer, &at, guard::conjunction(vec![positive, writable]), span);
         self.memory(MemoryOp::Havoc { at, size, kind: HavocKind::Input(name.clone()) }, span);
     }
 
@@ -189,7 +190,7 @@ impl Frame<'_, '_> {
     // ---------------------------------------------------------------------------------------------------------- forgetting
 
     /// What a function may write by its arguments becomes arbitrary: the objects that they point into, and what can be reached
-    /// from there.
+    /// from there. Whether all that can be named here.
     fn forget_given(
         &mut self,
         function: FunctionId,
@@ -197,7 +198,7 @@ impl Frame<'_, '_> {
         values: &[Option<Expr>],
         kind: &HavocKind,
         span: Span,
-    ) {
+    ) -> bool {
         let name = self.unit[function].name.clone();
         let mut behind: Vec<Class> = Vec::new();
         let mut done: Vec<Slot> = Vec::new();
@@ -219,7 +220,7 @@ impl Frame<'_, '_> {
         if self.lowering.reach.is_environment(&name) {
             behind.extend(self.lowering.reach.escaping.clone());
         }
-        self.forget(behind, &done, kind, &name, span);
+        self.forget(behind, &done, kind, &name, span)
     }
 
     /// Whether what a pointer points to may hold pointers, by the types that it had on the way.
@@ -308,33 +309,50 @@ impl Frame<'_, '_> {
         self.forget(reached, &[], kind, name, span);
     }
 
-    /// The objects of the classes, and of those that can be reached from them, become arbitrary.
-    /// Those that are `done` are.
-    pub(super) fn forget(&mut self, classes: Vec<Class>, done: &[Slot], kind: &HavocKind, name: &str, span: Span) {
+    /// The objects of the classes, and of those that can be reached from them, become arbitrary, but for those that are `done`.
+    /// If one of them cannot be named here, that is unsupported, and the answer is no.
+    pub(super) fn forget(
+        &mut self,
+        classes: Vec<Class>,
+        done: &[Slot],
+        kind: &HavocKind,
+        name: &str,
+        span: Span,
+    ) -> bool {
         let points_to = self.lowering.reach.points_to.clone();
-        for class in points_to.reachable(classes) {
-            for slot in points_to.slots_of(class).iter().filter(|slot| !done.contains(slot)) {
-                self.forget_slot(*slot, kind, name, span);
-            }
+        let reached = points_to.reachable(classes);
+        let slots = reached.iter().flat_map(|class| points_to.slots_of(*class)).filter(|slot| !done.contains(slot));
+        let slots: Vec<Slot> = slots.copied().collect();
+        if let Some(what) = slots.iter().find_map(|slot| self.beyond_names(*slot, name)) {
+            self.note_unsupported(what, span);
+            return false;
         }
+        slots.into_iter().for_each(|slot| self.forget_slot(slot, kind, span));
+        true
     }
 
-    fn forget_slot(&mut self, slot: Slot, kind: &HavocKind, name: &str, span: Span) {
+    /// What cannot be named here, in words: allocated memory, and objects of a frame below.
+    fn beyond_names(&mut self, slot: Slot, name: &str) -> Option<String> {
         let unit = self.unit;
         if slot >= unit.objects.len() + unit.strings.len() {
-            return self.note_unsupported(format!("allocated memory that `{name}` may change"), span);
+            return Some(format!("allocated memory that `{name}` may change"));
         }
-        let Some(object) = self.object_of_slot(slot).filter(|object| !unit[*object].ty.is_const()) else { return };
-        let node = &unit[object];
-        if matches!(node.storage, Storage::Static | Storage::Undefined) {
-            return self.forget_stored(object, kind, span);
-        }
-        let Some(owner) = node.owner else { return };
-        // Of a frame below, the object cannot be named.
-        let below = self.function.is_some_and(|function| self.lowering.reach.may_call(owner, function));
-        if below {
-            self.note_unsupported(format!("`{}`, which `{name}` may change", node.name), span);
-        } else if self.function == Some(owner) && self.is_in_scope(object) {
+        let node = self.object_of_slot(slot).map(|object| &unit[object]).filter(|node| !node.ty.is_const())?;
+        let owner = node.owner.filter(|_| !matches!(node.storage, Storage::Static | Storage::Undefined))?;
+        let below = self.lowering.reach.may_call(owner, self.function?);
+        below.then(|| format!("`{}`, which `{name}` may change", node.name))
+    }
+
+    /// An object that can be named becomes arbitrary, if it lives.
+    fn forget_slot(&mut self, slot: Slot, kind: &HavocKind, span: Span) {
+        let Some(object) = self.object_of_slot(slot).filter(|object| !self.unit[*object].ty.is_const()) else { return };
+        let node = &self.unit[object];
+        let lives = match (node.storage, node.owner) {
+            (Storage::Static | Storage::Undefined, _) => true,
+            (_, None) => false,
+            (_, owner) => self.function == owner && self.is_in_scope(object),
+        };
+        if lives {
             self.forget_stored(object, kind, span);
         }
     }

@@ -45,7 +45,12 @@ impl<'a> Frame<'_, 'a> {
             ExprKind::Member(..) => self.load(e),
             ExprKind::Decay(place) | ExprKind::AddressOf(place) => match unit[*place].kind {
                 ExprKind::Function(function) => Expr::Int(self.lowering.address_of_function(function), ty),
-                ExprKind::Deref(pointer) if unit.types.function_of(unit[*place].ty).is_some() => self.value(pointer),
+                ExprKind::Deref(pointer) if self.is_function(*place) => self.value(pointer),
+                _ if self.is_function(*place) => {
+                    self.operands_for_effects(*place);
+                    self.unmodelled(*place);
+                    self.unknown(e)
+                }
                 _ => self.pointer(e),
             },
             ExprKind::PointerAdd { .. } => self.pointer(e),

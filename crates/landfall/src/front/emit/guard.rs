@@ -112,10 +112,14 @@ impl Frame<'_, '_> {
         self.require_because(condition, ErrorKind::InvalidAccess, format!("{what} `{}`", text.trim()), span);
     }
 
-    /// The same for what a call does to what its arguments point to.
-    pub(super) fn require_of(&mut self, arguments: &[ExprId], condition: Expr, span: Span) {
-        match arguments.iter().any(|argument| self.is_from_outside(*argument)) {
-            true => self.require_or_unknown(condition, None, "", span),
+    /// The same for what a call does to what one of its arguments points to, whose value is `at`.
+    pub(super) fn require_of(&mut self, argument: ExprId, at: &Expr, condition: Expr, span: Span) {
+        let base = match at {
+            Expr::Memory(MemoryExpr::Offset(_), operands) => &operands[0],
+            at => at,
+        };
+        match self.is_from_outside(argument) {
+            true => self.require_or_unknown(condition, Some(base.clone()), "invalid access:", span),
             false => self.require(condition, "invalid access:", span),
         }
     }

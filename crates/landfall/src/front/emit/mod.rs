@@ -8,7 +8,7 @@
 //! Scalars whose address nothing has are variables; everything else is an object in memory ([`object`]). What reads or writes
 //! memory has a guard in front of it unless it evidently hits its object ([`place`], [`guard`]).
 //!
-//! Only functions that the entry function can reach are lowered.
+//! Only functions that the entry function can reach are lowered, unless all are asked for.
 
 mod allocate;
 mod assign;
@@ -71,6 +71,8 @@ pub struct LowerOptions<'a> {
     pub semantics: Semantics,
     pub property: &'a Property,
     pub entry: &'a str,
+    /// Functions that the entry does not reach are lowered as well; there need be no entry.
+    pub every_function: bool,
     pub externs: ExternPolicy,
     pub checks: Checks,
     /// Whether `malloc` and its relatives may give null.
@@ -84,7 +86,7 @@ pub struct LowerOptions<'a> {
 }
 
 /// Whether pointers to objects may come from outside: as arguments of the entry function, or from functions without a body.
-fn has_outside(unit: &Unit, entry: FunctionId) -> bool {
+fn has_outside(unit: &Unit, entry: Option<FunctionId>) -> bool {
     let is_pointer = |ty: Ty| unit.types.is_pointer(ty);
     let calls = unit.exprs.iter().any(|node| match &node.kind {
         ExprKind::Call { callee: Callee::Direct(function), .. } => {
@@ -92,12 +94,16 @@ fn has_outside(unit: &Unit, entry: FunctionId) -> bool {
         }
         _ => false,
     });
-    calls || unit[entry].params.iter().any(|param| is_pointer(unit[*param].ty))
+    calls || entry.is_some_and(|entry| unit[entry].params.iter().any(|param| is_pointer(unit[*param].ty)))
 }
 
 /// Lowers a program that the type checker found no errors in.
 pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Result<Program, Box<Diagnostic>> {
-    let entry = find_entry(unit, options.entry)?;
+    let entry = match find_entry(unit, options.entry) {
+        Ok(entry) => Some(entry),
+        Err(_) if options.every_function => None,
+        Err(error) => return Err(error),
+    };
     let mut builder = ProgramBuilder::new(options.semantics);
     let start = builder.proc("$start", None);
     let mut lowering = Lowering {
@@ -121,13 +127,20 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
         has_outside: has_outside(unit, entry),
         bounds: BTreeMap::new(),
     };
-    lowering.proc_of(entry);
+    if let Some(entry) = entry {
+        lowering.proc_of(entry);
+    }
+    if options.every_function {
+        unit.function_ids().filter(|function| unit[*function].body.is_some()).for_each(|function| {
+            lowering.proc_of(function);
+        });
+    }
     for (_, function) in unit.constructors.iter().chain(&unit.destructors) {
         lowering.proc_of(*function);
     }
     // Globals first, so that they come before all other variables.
-    for object in unit.object_ids() {
-        if unit[object].storage == Storage::Static && lowering.is_variable(object) {
+    for object in globals_of_interest(unit) {
+        if lowering.is_variable(object) {
             lowering.stored(object);
         }
     }
@@ -138,11 +151,31 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
     Ok(lowering.builder.finish(start))
 }
 
+/// Global and static objects: numbers, and pointers that are mentioned.
+fn globals_of_interest(unit: &Unit) -> Vec<ObjectId> {
+    let mut mentioned = vec![false; unit.objects.len()];
+    for node in &unit.exprs {
+        if let ExprKind::Object(object) = node.kind {
+            mentioned[object.index()] = true;
+        }
+    }
+    let wanted = |object: &ObjectId| {
+        let node = &unit[*object];
+        node.storage == Storage::Static && (mentioned[object.index()] || !unit.types.is_pointer(node.ty))
+    };
+    unit.object_ids().filter(wanted).collect()
+}
+
+/// The function in which executions begin.
+pub(super) fn entry_of(unit: &Unit, name: &str) -> Option<FunctionId> {
+    unit.function_ids().find(|function| unit[*function].body.is_some() && *unit[*function].name == *name)
+}
+
 fn find_entry(unit: &Unit, name: &str) -> Result<FunctionId, Box<Diagnostic>> {
-    let defined = |function: &FunctionId| unit[*function].body.is_some();
-    if let Some(entry) = unit.function_ids().filter(defined).find(|function| *unit[*function].name == *name) {
+    if let Some(entry) = entry_of(unit, name) {
         return Ok(entry);
     }
+    let defined = |function: &FunctionId| unit[*function].body.is_some();
     let error = Diagnostic::error(format!("there is no function `{name}` to start in"));
     let mut names: Vec<&str> = unit.function_ids().filter(defined).map(|function| &*unit[function].name).collect();
     const SHOWN: usize = 10;

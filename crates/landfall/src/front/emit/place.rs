@@ -234,7 +234,7 @@ impl<'a> Frame<'_, 'a> {
         }
     }
 
-    fn is_function(&self, place: ExprId) -> bool {
+    pub(super) fn is_function(&self, place: ExprId) -> bool {
         self.unit.types.function_of(self.unit[place].ty).is_some()
     }
 

@@ -1,30 +1,62 @@
 //! What evaluations may read and write, by classes of memory, calls included.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::Reach;
-use super::points_to::{Class, root};
+use super::points_to::{Class, PointsTo, root};
 use super::walk::Walk;
 use crate::front::hir::*;
 use crate::front::library::{self, Model};
 
+/// Classes of memory, by their numbers.
+#[derive(Clone, Debug, Default)]
+struct Classes {
+    words: Vec<u64>,
+}
+
+impl Classes {
+    fn insert(&mut self, number: usize) {
+        if self.words.len() <= number / 64 {
+            self.words.resize(number / 64 + 1, 0);
+        }
+        self.words[number / 64] |= 1 << (number % 64);
+    }
+
+    fn add(&mut self, other: &Classes) {
+        if self.words.len() < other.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        self.words.iter_mut().zip(&other.words).for_each(|(word, more)| *word |= more);
+    }
+
+    fn meets(&self, other: &Classes) -> bool {
+        self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
+    }
+}
+
 /// What an evaluation may read and write, by classes of memory.
 #[derive(Clone, Debug, Default)]
 pub struct Footprint {
-    pub reads: BTreeSet<Class>,
-    pub writes: BTreeSet<Class>,
+    reads: Classes,
+    writes: Classes,
 }
 
 impl Footprint {
     fn add(&mut self, other: &Footprint) {
-        self.reads.extend(&other.reads);
-        self.writes.extend(&other.writes);
+        self.reads.add(&other.reads);
+        self.writes.add(&other.writes);
     }
 
-    pub fn conflicts(&self, other: &Footprint) -> bool {
-        let touches =
-            |a: &Footprint, b: &Footprint| !a.writes.is_disjoint(&b.reads) || !a.writes.is_disjoint(&b.writes);
+    fn reads(&mut self, points_to: &PointsTo, classes: impl IntoIterator<Item = Class>) {
+        classes.into_iter().for_each(|class| self.reads.insert(points_to.number(class)));
+    }
+
+    fn writes(&mut self, points_to: &PointsTo, classes: impl IntoIterator<Item = Class>) {
+        classes.into_iter().for_each(|class| self.writes.insert(points_to.number(class)));
+    }
+
+    fn conflicts(&self, other: &Footprint) -> bool {
+        let touches = |a: &Footprint, b: &Footprint| a.writes.meets(&b.reads) || a.writes.meets(&b.writes);
         touches(self, other) || touches(other, self)
     }
 }
@@ -32,7 +64,7 @@ impl Footprint {
 impl Reach<'_> {
     /// What one expression does by itself. Inside a function that is called, its own variables are nobody else's business.
     fn own_footprint(&self, e: ExprId, in_callee: bool, print: &mut Footprint) {
-        let unit = self.unit;
+        let (unit, points_to) = (self.unit, &*self.points_to);
         let class = |place: ExprId| {
             let private = |slot: usize| {
                 let local = |object: &Object| matches!(object.storage, Storage::Automatic | Storage::Parameter);
@@ -41,11 +73,11 @@ impl Reach<'_> {
             self.points_to.memory_of(place).filter(|_| !root(unit, place).is_some_and(private))
         };
         match &unit[e].kind {
-            ExprKind::Load(place) => print.reads.extend(class(*place)),
-            ExprKind::Assign { target, .. } => print.writes.extend(class(*target)),
+            ExprKind::Load(place) => print.reads(points_to, class(*place)),
+            ExprKind::Assign { target, .. } => print.writes(points_to, class(*target)),
             ExprKind::CompoundAssign { target, .. } | ExprKind::Step { target, .. } | ExprKind::VaArg(target) => {
-                print.reads.extend(class(*target));
-                print.writes.extend(class(*target));
+                print.reads(points_to, class(*target));
+                print.writes(points_to, class(*target));
             }
             ExprKind::Call { callee: Callee::Direct(function), arguments } if unit[*function].body.is_none() => {
                 self.extern_footprint(*function, arguments, print);
@@ -55,24 +87,26 @@ impl Reach<'_> {
     }
 
     fn extern_footprint(&self, function: FunctionId, arguments: &[ExprId], print: &mut Footprint) {
-        let target = |index: usize| arguments.get(index).map(|e| self.points_to.target(*e));
+        let points_to = &*self.points_to;
+        let target = |index: usize| arguments.get(index).map(|e| points_to.target(*e));
         match library::model(&self.unit[function].name) {
             Some(Model::Copy) => {
-                print.writes.extend(target(0));
-                print.reads.extend(target(1));
+                print.writes(points_to, target(0));
+                print.reads(points_to, target(1));
             }
             Some(Model::Fill | Model::Free | Model::Reallocate | Model::ArbitraryBytes(_)) => {
-                print.writes.extend(target(0))
+                print.writes(points_to, target(0));
             }
             Some(_) => {}
             None => {
                 let (given, written) = self.extern_reach(function, arguments);
-                print.reads.extend(self.points_to.reachable(given));
-                print.writes.extend(self.points_to.reachable(written));
+                print.reads(points_to, points_to.reachable(given));
+                print.writes(points_to, points_to.reachable(written));
                 if self.writes_unasked(&self.unit[function].name) {
-                    print.writes.extend(&self.escaping);
+                    print.writes(points_to, self.escaping.iter().copied());
                     if !self.complete {
-                        print.writes.extend(self.named_elsewhere.iter().map(|o| self.points_to.class_of(o.index())));
+                        let named = self.named_elsewhere.iter().map(|object| points_to.class_of(object.index()));
+                        print.writes(points_to, named);
                     }
                 }
             }
@@ -87,40 +121,38 @@ impl Reach<'_> {
         for e in Walk::expression(unit, e) {
             self.own_footprint(e, false, &mut print);
             match &unit[e].kind {
-                ExprKind::Call { callee: Callee::Direct(function), .. } => called.push(*function),
-                ExprKind::Call { .. } => called.extend(&self.points_to.functions),
+                ExprKind::Call { callee: Callee::Direct(function), .. } => called.push(function.index()),
+                ExprKind::Call { .. } => called.push(unit.functions.len()),
                 _ => {}
             }
         }
-        for function in called {
-            print.add(&self.function_footprint(function));
+        if !called.is_empty() && self.footprints.is_empty() {
+            self.footprints = self.function_footprints();
+        }
+        for node in called {
+            print.add(&self.footprints[self.callees.component[node]]);
         }
         print
     }
 
-    fn function_footprint(&mut self, function: FunctionId) -> Rc<Footprint> {
-        if let Some(known) = &self.footprints[function.index()] {
-            return known.clone();
-        }
-        let unit = self.unit;
-        let mut print = Footprint::default();
-        let mut seen = vec![false; unit.functions.len()];
-        let mut work = vec![function];
-        seen[function.index()] = true;
-        while let Some(next) = work.pop() {
-            for e in Walk::function(unit, next) {
-                self.own_footprint(e, true, &mut print);
-                let called: &[FunctionId] = match &unit[e].kind {
-                    ExprKind::Call { callee: Callee::Direct(function), .. } => std::slice::from_ref(function),
-                    ExprKind::Call { .. } => &self.points_to.functions,
-                    _ => &[],
-                };
-                work.extend(called.iter().filter(|f| !std::mem::replace(&mut seen[f.index()], true)));
+    /// What the functions of each component of the call graph may read and write.
+    fn function_footprints(&self) -> Vec<Rc<Footprint>> {
+        let mut prints: Vec<Rc<Footprint>> = Vec::with_capacity(self.callees.components.len());
+        for (number, nodes) in self.callees.components.iter().enumerate() {
+            let mut print = Footprint::default();
+            for &node in nodes {
+                if node < self.unit.functions.len() {
+                    let body = Walk::function(self.unit, FunctionId::from_index(node));
+                    body.for_each(|e| self.own_footprint(e, true, &mut print));
+                }
+                let mut below: Vec<usize> = self.callees.of(node).iter().map(|node| self.callees.component[*node]).collect();
+                below.sort_unstable();
+                below.dedup();
+                below.into_iter().filter(|below| *below != number).for_each(|below| print.add(&prints[below]));
             }
+            prints.push(Rc::new(print));
         }
-        let print = Rc::new(print);
-        self.footprints[function.index()] = Some(print.clone());
-        print
+        prints
     }
 
     /// Whether an expression can be lowered twice: labels inside it cannot.
@@ -138,7 +170,7 @@ impl Reach<'_> {
     /// Whether evaluating a value conflicts with reading the lvalue.
     pub fn changes_target(&mut self, target: ExprId, value: ExprId) -> bool {
         let mut read = self.footprint(target);
-        read.reads.extend(self.points_to.memory_of(target));
+        read.reads(&self.points_to, self.points_to.memory_of(target));
         read.conflicts(&self.footprint(value))
     }
 }

@@ -10,6 +10,7 @@ pub mod walk;
 use std::rc::Rc;
 
 use super::hir::*;
+use callees::Callees;
 use footprint::Footprint;
 pub use points_to::{Class, PointsTo};
 
@@ -28,16 +29,15 @@ pub struct Reach<'a> {
     pub escaping: Vec<Class>,
     /// The objects of the program that other files may name.
     pub named_elsewhere: Vec<ObjectId>,
-    /// What each function may read and write, once it is asked.
-    footprints: Vec<Option<Rc<Footprint>>>,
-    /// The functions that each function calls, once it is asked.
-    callees: Option<Vec<Vec<FunctionId>>>,
+    callees: Callees,
+    /// What the functions of each component of the call graph may read and write, once it is asked.
+    footprints: Vec<Rc<Footprint>>,
     /// The functions that each function may call, on the way through others too, once it is asked.
     calls: Vec<Option<Vec<bool>>>,
 }
 
 impl<'a> Reach<'a> {
-    pub fn new(unit: &'a Unit, entry: FunctionId, environment: &'a [String], complete: bool) -> Reach<'a> {
+    pub fn new(unit: &'a Unit, entry: Option<FunctionId>, environment: &'a [String], complete: bool) -> Reach<'a> {
         let mut reach = Reach {
             unit,
             environment,
@@ -45,8 +45,8 @@ impl<'a> Reach<'a> {
             points_to: Rc::new(PointsTo::new(unit, entry)),
             escaping: Vec::new(),
             named_elsewhere: named_elsewhere(unit),
-            footprints: vec![None; unit.functions.len()],
-            callees: None,
+            callees: Callees::new(unit),
+            footprints: Vec::new(),
             calls: vec![None; unit.functions.len()],
         };
         reach.escaping = reach.find_escaping();
@@ -55,18 +55,7 @@ impl<'a> Reach<'a> {
 
     /// Whether a function may call another, on the way through others too.
     pub fn may_call(&mut self, from: FunctionId, to: FunctionId) -> bool {
-        let unit = self.unit;
-        let callees = self.callees.get_or_insert_with(|| callees::callees(unit));
-        let calls = self.calls[from.index()].get_or_insert_with(|| {
-            let mut seen = vec![false; unit.functions.len()];
-            let mut work = callees[from.index()].clone();
-            while let Some(next) = work.pop() {
-                if !std::mem::replace(&mut seen[next.index()], true) {
-                    work.extend(&callees[next.index()]);
-                }
-            }
-            seen
-        });
+        let calls = self.calls[from.index()].get_or_insert_with(|| self.callees.reached_from(from.index()));
         calls[to.index()]
     }
 }

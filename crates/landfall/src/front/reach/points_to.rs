@@ -4,6 +4,8 @@
 //! the pointers stored in its objects point to. Fields are not told apart, and integers carry pointers like any other value, so
 //! that casts between the two need no special care. A class is *external* if pointers in it may come from outside the program.
 
+use rustc_hash::FxHashSet;
+
 use crate::front::hir::*;
 use crate::front::library::{self, Model};
 
@@ -27,6 +29,8 @@ pub struct PointsTo {
     /// Of each expression: what its value points to, and for an lvalue the memory it denotes.
     target: Vec<Class>,
     place: Vec<Option<Class>>,
+    /// A number for each class, the same for all that are one.
+    numbers: Vec<u32>,
     /// The addressed slots of each class.
     members: Vec<Vec<Slot>>,
     /// The calls that allocate memory, in order; each has a slot behind those of objects and strings.
@@ -38,7 +42,7 @@ pub struct PointsTo {
 }
 
 impl PointsTo {
-    pub fn new(unit: &Unit, entry: FunctionId) -> PointsTo {
+    pub fn new(unit: &Unit, entry: Option<FunctionId>) -> PointsTo {
         let mut analysis = PointsTo {
             parent: Vec::new(),
             content: Vec::new(),
@@ -50,6 +54,7 @@ impl PointsTo {
             arguments: 0,
             target: Vec::with_capacity(unit.exprs.len()),
             place: Vec::with_capacity(unit.exprs.len()),
+            numbers: Vec::new(),
             members: Vec::new(),
             sites: allocations(unit),
             functions: Vec::new(),
@@ -90,6 +95,11 @@ impl PointsTo {
         self.place[place.index()].map(|class| self.find(class))
     }
 
+    /// The number of a class: they are dense.
+    pub fn number(&self, class: Class) -> usize {
+        self.numbers[class as usize] as usize
+    }
+
     pub fn content(&self, class: Class) -> Option<Class> {
         self.content[self.find(class) as usize].map(|content| self.find(content))
     }
@@ -105,15 +115,15 @@ impl PointsTo {
 
     /// The classes and all that their pointers lead to.
     pub fn reachable(&self, mut classes: Vec<Class>) -> Vec<Class> {
-        let mut seen: Vec<Class> = Vec::new();
+        let (mut seen, mut reached) = (FxHashSet::default(), Vec::new());
         while let Some(class) = classes.pop() {
             let class = self.find(class);
-            if !seen.contains(&class) {
-                seen.push(class);
+            if seen.insert(class) {
+                reached.push(class);
                 classes.extend(self.content(class));
             }
         }
-        seen
+        reached
     }
 
     /// Whether a pointer in the class may be to a function that has a body.
@@ -479,9 +489,9 @@ impl PointsTo {
         }
     }
 
-    fn finish(&mut self, unit: &Unit, entry: FunctionId) {
+    fn finish(&mut self, unit: &Unit, entry: Option<FunctionId>) {
         // The arguments of the entry function come from outside.
-        for param in &unit[entry].params {
+        for param in entry.map_or(&[][..], |entry| &unit[entry].params) {
             let content = self.content_of(self.slots[param.index()]);
             self.mark_external(content);
         }
@@ -500,6 +510,19 @@ impl PointsTo {
             }
             if !changed {
                 break;
+            }
+        }
+        // Every class knows its root from here on.
+        let mut count = 0;
+        self.numbers = vec![0; classes as usize];
+        for class in 0..classes {
+            let root = self.find(class);
+            self.parent[class as usize] = root;
+            if root == class {
+                self.numbers[class as usize] = count;
+                count += 1;
+            } else {
+                self.numbers[class as usize] = self.numbers[root as usize];
             }
         }
         self.members = vec![Vec::new(); classes as usize];

@@ -1,0 +1,97 @@
+//! Code that the entry function does not reach is left out of the typed program, so that nothing that is found out about the
+//! program as a whole depends on it: what pointers may point to, which functions are given away, which library functions are
+//! called.
+//!
+//! Expressions that cannot be evaluated become numbers; functions that cannot be called lose their bodies.
+
+use super::hir::*;
+use super::reach::walk::Walk;
+
+/// What is reached so far.
+struct Live<'a> {
+    unit: &'a Unit,
+    functions: Vec<bool>,
+    objects: Vec<bool>,
+    exprs: Vec<bool>,
+    /// Functions and objects whose code is not looked at yet.
+    called: Vec<FunctionId>,
+    mentioned: Vec<ObjectId>,
+}
+
+/// Leaves out what the entry function and those that run before and after it do not reach.
+pub(super) fn prune(unit: &mut Unit, entry: FunctionId) {
+    let mut live = Live {
+        unit,
+        functions: vec![false; unit.functions.len()],
+        objects: vec![false; unit.objects.len()],
+        exprs: vec![false; unit.exprs.len()],
+        called: Vec::new(),
+        mentioned: Vec::new(),
+    };
+    live.function(entry);
+    unit.constructors.iter().chain(&unit.destructors).for_each(|(_, function)| live.function(*function));
+    unit.lengths.iter().flatten().for_each(|length| live.all(Walk::expression(unit, *length)));
+    // Numbers are shown with their initial values, mentioned or not.
+    let is_number = |object: &ObjectId| {
+        unit[*object].storage == Storage::Static && !unit.types.is_pointer(unit[*object].ty)
+            && matches!(unit[*object].initializer, Some(Init::Scalar(_)))
+    };
+    unit.object_ids().filter(is_number).for_each(|object| live.object(object));
+    loop {
+        if let Some(object) = live.mentioned.pop() {
+            live.initial_value(object);
+        } else if let Some(function) = live.called.pop() {
+            live.all(Walk::function(unit, function));
+        } else {
+            break;
+        }
+    }
+    let Live { functions, exprs, .. } = live;
+    for (function, lives) in unit.functions.iter_mut().zip(functions) {
+        function.body = function.body.take().filter(|_| lives);
+    }
+    let number = unit.types.int(super::types::IntKind::Int);
+    for (node, lives) in unit.exprs.iter_mut().zip(exprs) {
+        if !lives {
+            (node.kind, node.ty, node.depth) = (ExprKind::Int(0), number, 0);
+        }
+    }
+}
+
+impl Live<'_> {
+    fn function(&mut self, function: FunctionId) {
+        if !std::mem::replace(&mut self.functions[function.index()], true) {
+            self.called.push(function);
+        }
+    }
+
+    fn all(&mut self, expressions: Walk<'_>) {
+        for e in expressions {
+            if std::mem::replace(&mut self.exprs[e.index()], true) {
+                continue;
+            }
+            match &self.unit[e].kind {
+                ExprKind::Function(function) | ExprKind::LabelAddress(function, _) => self.function(*function),
+                ExprKind::Call { callee: Callee::Direct(function), .. } => self.function(*function),
+                ExprKind::Object(object) => self.object(*object),
+                _ => {}
+            }
+        }
+    }
+
+    fn object(&mut self, object: ObjectId) {
+        if !std::mem::replace(&mut self.objects[object.index()], true) {
+            self.mentioned.push(object);
+        }
+    }
+
+    fn initial_value(&mut self, object: ObjectId) {
+        match &self.unit[object].initializer {
+            Some(Init::Scalar(value)) => self.all(Walk::expression(self.unit, *value)),
+            Some(Init::Aggregate(entries)) => {
+                entries.iter().for_each(|entry| self.all(Walk::expression(self.unit, entry.value)));
+            }
+            None => {}
+        }
+    }
+}
