@@ -114,7 +114,8 @@ fn parse_integer(word: &str) -> Option<i128> {
     Some(if negative { -magnitude } else { magnitude })
 }
 
-/// Gives the inputs in order. When there are no more, what was never set holds zeros.
+/// Gives the inputs in order. When there are no more, what was never set holds zeros, and of what C leaves open the first choice is
+/// made.
 struct Given<'a> {
     inputs: &'a [i128],
     used: usize,
@@ -130,7 +131,7 @@ impl Host for Given<'_> {
                 self.used += 1;
                 *value
             }
-            None if *request.kind == HavocKind::Uninitialised => 0,
+            None if matches!(request.kind, HavocKind::Uninitialised | HavocKind::Unspecified(_)) => 0,
             None => return None,
         };
         if self.keep {

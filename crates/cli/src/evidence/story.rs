@@ -244,6 +244,11 @@ impl Teller<'_> {
                 let fold = Some(Fold { times: open.times, ranges });
                 list.push(Node { span, depth: open.depth, changes: Vec::new(), fold });
             }
+            Some(span) if !self.loaded.is_users(span) => {
+                // All of it is told at the line of the call.
+                open.nodes.into_iter().chain(open.current).for_each(|node| self.add(node));
+                return;
+            }
             _ => list.extend(open.nodes),
         }
         list.extend(open.current);

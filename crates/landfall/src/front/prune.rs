@@ -33,7 +33,8 @@ pub(super) fn prune(unit: &mut Unit, entry: FunctionId) {
     unit.lengths.iter().flatten().for_each(|length| live.all(Walk::expression(unit, *length)));
     // Numbers are shown with their initial values, mentioned or not.
     let is_number = |object: &ObjectId| {
-        unit[*object].storage == Storage::Static && !unit.types.is_pointer(unit[*object].ty)
+        unit[*object].storage == Storage::Static
+            && !unit.types.is_pointer(unit[*object].ty)
             && matches!(unit[*object].initializer, Some(Init::Scalar(_)))
     };
     unit.object_ids().filter(is_number).for_each(|object| live.object(object));

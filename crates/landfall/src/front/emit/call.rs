@@ -304,7 +304,9 @@ impl Frame<'_, '_> {
                 self.graph.emit(Op::Havoc(var, HavocKind::Unspecified(about.into())), span);
                 let op = if model == Model::AnyNonzero { CompareOp::Ne } else { CompareOp::Gt };
                 let holds = self.comparison(op, Expr::Var(var), Expr::Int(0, ty));
-                self.graph.emit(Op::Assume(holds), span);
+                // Zero, which need not hold, stands for one.
+                let other = Expr::Ite(Box::new(holds), Box::new(Expr::Var(var)), Box::new(Expr::Int(1, ty)));
+                self.graph.emit(Op::Assign(var, other), span);
                 Some(Expr::Var(var))
             }
             Model::Math(math) => self.math(e, math, arguments),

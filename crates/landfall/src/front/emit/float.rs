@@ -124,14 +124,16 @@ impl Frame<'_, '_> {
             let format = self.format(result)?;
             return Some(self.special(math, format));
         }
-        // Predicates are of the type of their argument; the others compute in that of their result.
-        let of = if math.is_predicate() { unit[*first].ty } else { result };
+        // Predicates are of the type of their argument, as it was before a prototype widened it; the others compute in that of their
+        // result.
+        let first = if math.is_predicate() { self.narrow(*first) } else { *first };
+        let of = if math.is_predicate() { unit[first].ty } else { result };
         let Some(format) = self.format(of) else {
             self.note_unsupported("a mathematical function of another type", span);
             return Some(self.unknown(e));
         };
         let mut values = Vec::with_capacity(arguments.len());
-        for argument in arguments {
+        for argument in [&first].into_iter().chain(&arguments[1..]) {
             let value = self.value(*argument);
             let value = self.convert(value, unit[*argument].ty, of);
             values.push(if self.is_stable(&value) { value } else { self.spill(value, span) });
@@ -175,6 +177,13 @@ impl Frame<'_, '_> {
         };
         let value = if math.is_predicate() { self.cast(value, self.int_type(result)) } else { value };
         Some(value)
+    }
+
+    /// A floating-point number without a conversion to a wider format.
+    fn narrow(&self, e: ExprId) -> ExprId {
+        let ExprKind::Convert(inner) = self.unit[e].kind else { return e };
+        let bits = |e: ExprId| self.format(self.unit[e].ty).map(FloatFormat::bits);
+        if bits(inner).is_some() && bits(inner) <= bits(e) { self.narrow(inner) } else { e }
     }
 
     fn special(&self, math: Math, format: FloatFormat) -> Expr {
