@@ -56,6 +56,10 @@ pub enum Model {
     Unsupported,
     /// For models: memory that lives to the end of the program and is nobody's to free.
     AllocateStatic,
+    /// `setjmp` and relatives.
+    SetJump,
+    /// `longjmp` and relatives.
+    LongJump,
 }
 
 impl Model {
@@ -187,6 +191,8 @@ pub fn model(name: &str) -> Option<Model> {
         | "__builtin_exit"
         | "__builtin_unreachable"
         | "__builtin_trap" => Model::End,
+        "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "__builtin_setjmp" => Model::SetJump,
+        "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" | "__builtin_longjmp" => Model::LongJump,
         "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" | "__VERIFIER_print_hull" => Model::NoEffect,
         "printf" | "puts" | "putchar" | "fprintf" | "vprintf" | "vfprintf" | "fputs" | "fputc" | "putc" | "fflush"
         | "perror" | "syslog" | "printk" | "__builtin_printf" | "__builtin_puts" | "__builtin_putchar"
@@ -245,7 +251,7 @@ pub fn known_result(name: &str, types: &mut Types) -> Option<Ty> {
         Some(Model::Assert | Model::AssertFailed | Model::Assume | Model::End) => return Some(types.void()),
         Some(Model::Math(math)) if math.is_predicate() => return Some(types.int(IntKind::Int)),
         Some(Model::Math(_)) => return Some(types.intern(super::types::TypeKind::Float(math_kind(name)))),
-        Some(Model::AnyNonzero | Model::AnyPositive) => return Some(types.int(IntKind::Int)),
+        Some(Model::AnyNonzero | Model::AnyPositive | Model::SetJump) => return Some(types.int(IntKind::Int)),
         Some(Model::Arbitrary(_)) => {
             use super::types::{FloatKind, TypeKind};
             let (_, ty) = arbitrary(name)?;
@@ -262,7 +268,8 @@ pub fn known_result(name: &str, types: &mut Types) -> Option<Ty> {
             | Model::RequireReadable
             | Model::RequireApart
             | Model::RequireExtent
-            | Model::Unsupported,
+            | Model::Unsupported
+            | Model::LongJump,
         ) => return Some(types.void()),
         Some(Model::AllocateStatic) => return Some(void_pointer(types)),
         Some(Model::Absolute) => {
