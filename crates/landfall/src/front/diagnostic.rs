@@ -119,6 +119,11 @@ impl Diagnostic {
         renderer.render(&[group])
     }
 
+    /// Whether it names other places.
+    pub fn has_labels(&self) -> bool {
+        !self.labels.is_empty()
+    }
+
     fn snippets(&self, sources: &SourceMap) -> Vec<Snippet<'_, annotate_snippets::Annotation<'_>>> {
         let mut snippets = Vec::new();
         let Some(span) = self.span else { return snippets };
@@ -157,6 +162,7 @@ impl Excerpt {
     fn around(sources: &SourceMap, span: Span) -> Excerpt {
         let file = sources.file(span.file);
         let length = file.bytes().len() as u32;
+        let span = Span { lo: span.lo.min(length), hi: span.hi.min(length), ..span };
         let first = file.line_column(span.lo.min(length)).0;
         let last = file.line_column(span.hi.max(span.lo).min(length)).0.min(first + EXCERPT_LINES - 1);
         // A line of machine-written code may be as long as the file: show a window around the span's start.

@@ -23,10 +23,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 pub fn beyond_model(name: &str) -> Option<&'static str> {
     let plain = name.strip_prefix("__builtin_").unwrap_or(name);
     Some(match plain {
-        "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "longjmp" | "_longjmp" | "siglongjmp"
-        | "__longjmp_chk" | "getcontext" | "setcontext" | "makecontext" | "swapcontext" => {
-            "which jumps between functions"
-        }
+        "getcontext" | "setcontext" | "makecontext" | "swapcontext" => "which jumps between functions",
         "atexit" | "on_exit" | "at_quick_exit" | "pthread_atfork" => "which has functions called later",
         "signal" | "bsd_signal" | "__sysv_signal" | "sigaction" | "sigset" | "sigaltstack" | "timer_create" => {
             "which has functions called by signals"

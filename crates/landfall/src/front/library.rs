@@ -56,6 +56,10 @@ pub enum Model {
     Unsupported,
     /// For models: memory that lives to the end of the program and is nobody's to free.
     AllocateStatic,
+    /// `setjmp` and relatives.
+    SetJump,
+    /// `longjmp` and relatives.
+    LongJump,
 }
 
 impl Model {
@@ -197,6 +201,8 @@ pub fn model(name: &str) -> Option<Model> {
         | "__builtin_unreachable"
         | "__builtin_trap"
         | "klee_silent_exit" => Model::End,
+        "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "__builtin_setjmp" => Model::SetJump,
+        "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" | "__builtin_longjmp" => Model::LongJump,
         "__VERIFIER_atomic_begin"
         | "__VERIFIER_atomic_end"
         | "__VERIFIER_print_hull"
@@ -268,7 +274,7 @@ pub fn known_result(name: &str, types: &mut Types) -> Option<Ty> {
         Some(Model::Assert | Model::AssertFailed | Model::Assume | Model::End) => return Some(types.void()),
         Some(Model::Math(math)) if math.is_predicate() => return Some(types.int(IntKind::Int)),
         Some(Model::Math(_)) => return Some(types.intern(super::types::TypeKind::Float(math_kind(name)))),
-        Some(Model::AnyNonzero | Model::AnyPositive) => return Some(types.int(IntKind::Int)),
+        Some(Model::AnyNonzero | Model::AnyPositive | Model::SetJump) => return Some(types.int(IntKind::Int)),
         Some(Model::Arbitrary(_)) => {
             use super::types::{FloatKind, TypeKind};
             let (_, ty) = arbitrary(name)?;
@@ -285,7 +291,8 @@ pub fn known_result(name: &str, types: &mut Types) -> Option<Ty> {
             | Model::RequireReadable
             | Model::RequireApart
             | Model::RequireExtent
-            | Model::Unsupported,
+            | Model::Unsupported
+            | Model::LongJump,
         ) => return Some(types.void()),
         Some(Model::AllocateStatic) => return Some(void_pointer(types)),
         Some(Model::Absolute) => {

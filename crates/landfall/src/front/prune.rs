@@ -31,13 +31,6 @@ pub(super) fn prune(unit: &mut Unit, entry: FunctionId) {
     live.function(entry);
     unit.constructors.iter().chain(&unit.destructors).for_each(|(_, function)| live.function(*function));
     unit.lengths.iter().flatten().for_each(|length| live.all(Walk::expression(unit, *length)));
-    // Numbers are shown with their initial values, mentioned or not.
-    let is_number = |object: &ObjectId| {
-        unit[*object].storage == Storage::Static
-            && !unit.types.is_pointer(unit[*object].ty)
-            && matches!(unit[*object].initializer, Some(Init::Scalar(_)))
-    };
-    unit.object_ids().filter(is_number).for_each(|object| live.object(object));
     loop {
         if let Some(object) = live.mentioned.pop() {
             live.initial_value(object);

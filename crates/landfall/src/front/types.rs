@@ -589,10 +589,19 @@ impl Types {
             && f.params.iter().zip(&g.params).all(|(x, y)| self.compatible(*x, *y))
     }
 
-    /// Records of different files are compatible when they look alike; tags decide here, members are taken on trust.
+    /// Records of different files are compatible when they look alike. If they have a tag it decides, and members are taken on trust.
     fn same_record_elsewhere(&self, x: RecordTypeId, y: RecordTypeId) -> bool {
         let (x, y) = (self.record(x), self.record(y));
-        x.span.file != y.span.file && x.kind == y.kind && x.tag.is_some() && x.tag == y.tag
+        if x.span.file == y.span.file || x.kind != y.kind || x.tag != y.tag {
+            return false;
+        }
+        let (Some(a), Some(b)) = (&x.body, &y.body) else { return x.tag.is_some() };
+        // A record without a tag is mentioned in no other record without one but as a part of it: this comes to an end.
+        let same = |f: &Field, g: &Field| {
+            f.name == g.name && f.width == g.width && f.bit_offset == g.bit_offset && self.compatible(f.ty, g.ty)
+        };
+        x.tag.is_some()
+            || a.size == b.size && a.fields.len() == b.fields.len() && a.fields.iter().zip(&b.fields).all(|(f, g)| same(f, g))
     }
 
     // ------------------------------------------------------------------------------------------------------------- for people

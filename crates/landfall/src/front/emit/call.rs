@@ -128,6 +128,7 @@ impl Frame<'_, '_> {
             (var, ty)
         });
         self.graph.emit(Op::Call { callee, args, result: result.map(|(var, _)| var) }, span);
+        self.after_call(function, span);
         match result {
             _ if record.is_some() => record.filter(|_| self.is_record(unit[e].ty)),
             // A function that was declared differently where it is called: gcc reads the result as the call sees it.
@@ -308,6 +309,11 @@ impl Frame<'_, '_> {
                 let other = Expr::Ite(Box::new(holds), Box::new(Expr::Var(var)), Box::new(Expr::Int(1, ty)));
                 self.graph.emit(Op::Assign(var, other), span);
                 Some(Expr::Var(var))
+            }
+            Model::SetJump => self.set_jump(e, arguments),
+            Model::LongJump => {
+                self.long_jump(arguments, span);
+                None
             }
             Model::Math(math) => self.math(e, math, arguments),
             Model::Absolute => {

@@ -17,10 +17,12 @@ impl Lowering<'_> {
         }
         if let Some(entry) = entry {
             let span = unit[entry].span;
+            frame.initial_jumps(span);
             frame.call_each(&unit.constructors);
             let callee = frame.lowering.proc_of(entry);
             let args = frame.entry_arguments(entry, callee);
             frame.graph.emit(Op::Call { callee, args, result: None }, span);
+            frame.after_entry(entry, span);
             frame.call_each(&unit.destructors);
             frame.check_leaks(false, span);
             frame.graph.leave(span);
@@ -117,6 +119,7 @@ impl<'a> Frame<'_, 'a> {
                 return;
             }
             self.graph.emit(Op::Call { callee, args: Vec::new(), result: None }, span);
+            self.after_entry(*function, span);
         }
     }
 }

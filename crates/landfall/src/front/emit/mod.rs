@@ -23,6 +23,7 @@ mod float;
 mod guard;
 mod initial;
 mod intrinsic;
+mod jump;
 mod length;
 mod literals;
 mod object;
@@ -54,6 +55,7 @@ use crate::cfa::{
     Semantics, VarId, VarKind, View,
 };
 use object::Stored;
+use jump::{Jumps, Landing};
 use scope::{Jump, LabelState, Scopes};
 
 /// What a function without a body may do.
@@ -126,7 +128,10 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
         outside: HashMap::new(),
         has_outside: has_outside(unit, entry),
         bounds: BTreeMap::new(),
+        jumps: None,
+        may_jump: Vec::new(),
     };
+    lowering.find_jumps();
     if let Some(entry) = entry {
         lowering.proc_of(entry);
     }
@@ -139,7 +144,7 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
         lowering.proc_of(*function);
     }
     // Globals first, so that they come before all other variables.
-    for object in globals_of_interest(unit) {
+    for object in mentioned_globals(unit) {
         if lowering.is_variable(object) {
             lowering.stored(object);
         }
@@ -151,19 +156,16 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
     Ok(lowering.builder.finish(start))
 }
 
-/// Global and static objects: numbers, and pointers that are mentioned.
-fn globals_of_interest(unit: &Unit) -> Vec<ObjectId> {
+/// Global and static objects that are mentioned.
+fn mentioned_globals(unit: &Unit) -> Vec<ObjectId> {
     let mut mentioned = vec![false; unit.objects.len()];
     for node in &unit.exprs {
         if let ExprKind::Object(object) = node.kind {
             mentioned[object.index()] = true;
         }
     }
-    let wanted = |object: &ObjectId| {
-        let node = &unit[*object];
-        node.storage == Storage::Static && (mentioned[object.index()] || !unit.types.is_pointer(node.ty))
-    };
-    unit.object_ids().filter(wanted).collect()
+    let is_static = |object: &ObjectId| unit[*object].storage == Storage::Static;
+    unit.object_ids().filter(|object| mentioned[object.index()] && is_static(object)).collect()
 }
 
 /// The function in which executions begin.
@@ -257,6 +259,10 @@ struct Lowering<'a> {
     has_outside: bool,
     /// How many bytes there are behind parameters of models that are given members.
     bounds: BTreeMap<ObjectId, u64>,
+    /// The variables of `longjmp`, if the program uses it.
+    jumps: Option<Jumps>,
+    /// The functions that may jump out of a call.
+    may_jump: Vec<bool>,
 }
 
 /// The procedure that is being lowered.
@@ -282,6 +288,8 @@ struct Frame<'l, 'a> {
     pointee: Option<Ty>,
     /// How many choices of order are open.
     orders: u32,
+    /// Where jumps may land.
+    landings: Vec<Landing>,
 }
 
 impl<'a> Lowering<'a> {
@@ -377,6 +385,7 @@ impl<'a> Lowering<'a> {
             is_main: false,
             pointee: None,
             orders: 0,
+            landings: Vec::new(),
         }
     }
 
@@ -394,6 +403,7 @@ impl<'a> Lowering<'a> {
         frame.record_result = record_result;
         frame.is_main = &*unit[function].name == "main";
         frame.params(function);
+        frame.find_landings(function);
         frame.parameter_lengths(function);
         frame.body(body);
         let graph = frame.graph;

@@ -148,7 +148,7 @@ impl<'a> Frame<'_, 'a> {
 
     // -------------------------------------------------------------------------------------------------------------- labels
 
-    fn label(&mut self, id: LabelId, span: Span) {
+    pub(super) fn label(&mut self, id: LabelId, span: Span) {
         let index = id.0 as usize;
         let node = self.label_node(id);
         self.graph.jump(node, span);
@@ -185,7 +185,7 @@ impl<'a> Frame<'_, 'a> {
     }
 
     /// Goes to a label. Variables that come into scope by the jump are arbitrary.
-    fn goto(&mut self, label: LabelId, span: Span) {
+    pub(super) fn goto(&mut self, label: LabelId, span: Span) {
         if !self.graph.is_live() {
             return;
         }

@@ -59,6 +59,18 @@ impl Callees {
         &self.calls[node]
     }
 
+    /// Which nodes call one of these, on the way through others too, or are one of them.
+    pub fn callers_of(&self, functions: &[FunctionId]) -> Vec<bool> {
+        let mut calls = vec![false; self.calls.len()];
+        functions.iter().for_each(|function| calls[function.index()] = true);
+        // Callees come first.
+        for component in &self.components {
+            let any = component.iter().any(|node| calls[*node] || self.calls[*node].iter().any(|callee| calls[*callee]));
+            component.iter().for_each(|node| calls[*node] |= any);
+        }
+        calls
+    }
+
     /// The nodes that a node calls, on the way through others too.
     pub fn reached_from(&self, node: usize) -> Vec<bool> {
         let mut seen = vec![false; self.calls.len()];

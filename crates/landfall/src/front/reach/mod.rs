@@ -53,6 +53,11 @@ impl<'a> Reach<'a> {
         reach
     }
 
+    /// Which functions may call one of these, on the way through others too, or are one of them.
+    pub fn callers_of(&self, functions: &[FunctionId]) -> Vec<bool> {
+        self.callees.callers_of(functions)
+    }
+
     /// Whether a function may call another, on the way through others too.
     pub fn may_call(&mut self, from: FunctionId, to: FunctionId) -> bool {
         let calls = self.calls[from.index()].get_or_insert_with(|| self.callees.reached_from(from.index()));
