@@ -13,6 +13,7 @@
 mod allocate;
 mod assign;
 mod call;
+mod device;
 #[cfg(test)]
 mod edge_tests;
 mod effects;
@@ -81,6 +82,8 @@ pub struct LowerOptions<'a> {
     pub complete: bool,
     /// Volatile objects are memory like any other; otherwise each read gives a new input.
     pub volatile_is_memory: bool,
+    /// First and last addresses of devices.
+    pub devices: &'a [(u64, u64)],
 }
 
 /// Whether pointers to objects may come from outside: as arguments of the entry function, or from functions without a body.
