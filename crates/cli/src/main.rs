@@ -5,7 +5,7 @@ mod auto;
 mod bench;
 mod check;
 mod compare;
-mod database;
+mod config;
 mod documents;
 mod evidence;
 mod exit;
@@ -17,6 +17,7 @@ mod library;
 mod output;
 mod program;
 mod progress;
+mod project;
 mod property;
 mod resources;
 mod run;
@@ -26,7 +27,9 @@ mod task;
 mod validate;
 mod witness;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use std::ffi::OsString;
+
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::exit::{Status, leave};
 
@@ -60,11 +63,37 @@ enum Command {
     Library(library::Options),
     Validate(validate::Options),
     Bench(bench::Options),
+    Cc(CompilerOptions),
     Completions(documents::CompletionOptions),
     Man(documents::ManOptions),
 }
 
+/// Compile, and record how: `make CC='landfall cc'` writes a compilation database for `check -p`.
+///
+/// All arguments go to the compiler that LANDFALL_CC names, else cc, whose output and exit status are those of this command. The
+/// compile command is added to the database LANDFALL_DB (a .json file or a folder), else to the compile_commands.json of this folder or
+/// the next one above that has one, else to a new one here.
+#[derive(Args)]
+#[command(disable_help_flag = true)]
+struct CompilerOptions {
+    /// What the compiler is called with.
+    #[arg(value_name = "ARGUMENT", trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<OsString>,
+}
+
+/// Whether this is a call of the compiler, whose arguments are not ours to read.
+fn compile() -> Option<Status> {
+    let mut words = std::env::args_os();
+    if let Some(name) = project::record::called_as_compiler(&words.next()?) {
+        return Some(project::record::compile(Some(&name), words.collect()));
+    }
+    (words.next()? == "cc").then(|| project::record::compile(None, words.collect()))
+}
+
 fn main() {
+    if let Some(status) = compile() {
+        leave(status);
+    }
     install_panic_hook();
     let status = std::panic::catch_unwind(|| match parse_arguments().command {
         Command::Check(options) => check::command(*options),
@@ -75,6 +104,7 @@ fn main() {
         Command::Library(options) => library::command(options),
         Command::Validate(options) => validate::command(options),
         Command::Bench(options) => bench::command(options),
+        Command::Cc(options) => project::record::compile(None, options.arguments),
         Command::Completions(options) => documents::completions(options, Arguments::command()),
         Command::Man(options) => documents::manual(options, Arguments::command()),
     });
@@ -83,7 +113,12 @@ fn main() {
 
 /// Clap ends bad usage with status 2, which means unknown here.
 fn parse_arguments() -> Arguments {
-    Arguments::try_parse().unwrap_or_else(|error| {
+    let words = std::env::args_os().collect();
+    let words = config::extended(&Arguments::command(), words).unwrap_or_else(|message| {
+        output::tell(&message);
+        leave(Status::BadInput)
+    });
+    Arguments::try_parse_from(words).unwrap_or_else(|error| {
         // The message goes to stderr, or to stdout for --help and --version; there is nothing to do when that fails.
         let _ = error.print();
         leave(if error.use_stderr() { Status::BadInput } else { Status::Proved })

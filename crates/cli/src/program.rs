@@ -8,11 +8,11 @@ use landfall::cfa::{DataModel, Overflow, Program};
 use landfall::checks::{Check, Question};
 use landfall::front::diagnostic::{Diagnostic, RenderStyle};
 use landfall::front::source::{SourceMap, Span};
-use landfall::front::{self, Checks, ExternPolicy, FrontOptions, Property};
+use landfall::front::{self, Checks, ExternPolicy, FrontOptions, Property, Source};
 
-use crate::database;
 use crate::output::human::shell_word;
 use crate::output::tell;
+use crate::project::{self, Project, ProjectOptions};
 use crate::property::{PropertyFile, name_of, property_of};
 use crate::task::Job;
 
@@ -64,13 +64,14 @@ pub struct ProgramOptions {
     #[arg(long, value_name = "MEANING", hide_possible_values = true)]
     pub volatile: Option<VolatileName>,
 
+    /// Addresses of a device, the first and the last one, as in 0x40000000-0x4fffffff: reads there are inputs, and what is
+    /// written is not kept.
+    #[arg(long, value_name = "FROM-TO")]
+    pub device: Vec<AddressRange>,
+
     /// Another C file of the program, linked as a compiler links it.
     #[arg(long, value_name = "FILE.c")]
     pub link: Vec<PathBuf>,
-
-    /// Take include folders and macros from this compilation database: compile_commands.json or the folder it lies in.
-    #[arg(short = 'p', value_name = "BUILD")]
-    pub database: Option<PathBuf>,
 
     /// Search for included files in this folder; given to the preprocessor.
     #[arg(short = 'I', value_name = "DIR")]
@@ -79,6 +80,17 @@ pub struct ProgramOptions {
     /// Define a macro, NAME or NAME=VALUE; given to the preprocessor.
     #[arg(short = 'D', value_name = "NAME")]
     pub define: Vec<String>,
+
+    /// A file with options, instead of the landfall.toml of the current folder; what the command line says comes first.
+    #[arg(long, value_name = "FILE.toml")]
+    pub config: Option<PathBuf>,
+
+    /// Do not read landfall.toml.
+    #[arg(long, conflicts_with = "config")]
+    pub no_config: bool,
+
+    #[command(flatten)]
+    pub project: ProjectOptions,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -135,6 +147,38 @@ pub enum VolatileName {
     Memory,
 }
 
+/// The first and the last address of a device.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AddressRange {
+    pub from: u64,
+    pub to: u64,
+}
+
+impl std::str::FromStr for AddressRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<AddressRange, String> {
+        let number = |text: &str| {
+            let text = text.trim();
+            let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+            digits.map_or_else(|| text.parse().ok(), |digits| u64::from_str_radix(digits, 16).ok())
+        };
+        let (from, to) = text.split_once('-').ok_or("expected two addresses, as in 0x40000000-0x4fffffff")?;
+        match (number(from), number(to)) {
+            (Some(0), Some(_)) => Err("the null pointer is no address of a device".into()),
+            (Some(from), Some(to)) if from <= to => Ok(AddressRange { from, to }),
+            (Some(_), Some(_)) => Err("the last address is before the first".into()),
+            _ => Err("expected addresses in decimal or hexadecimal, as in 0x40000000-0x4fffffff".into()),
+        }
+    }
+}
+
+impl std::fmt::Display for AddressRange {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{:#x}-{:#x}", self.from, self.to)
+    }
+}
+
 impl CheckName {
     fn word(self) -> &'static str {
         match self {
@@ -156,6 +200,14 @@ impl ProgramOptions {
         match self.data_model {
             Some(name) => name.into(),
             None => job.and_then(|job| job.data_model).unwrap_or(DataModel::Lp64),
+        }
+    }
+
+    /// The job for the file that is named or, if none is, for that of the entry function.
+    pub fn job(&self, file: Option<&Path>) -> Result<Job, String> {
+        match file {
+            Some(file) => Job::from_operand(file),
+            None => Job::from_operand(&entry_file(self)?),
         }
     }
 
@@ -207,6 +259,9 @@ impl ProgramOptions {
     fn front(&self, job: &Job) -> Result<FrontOptions, String> {
         let file = self.property_file(job)?;
         let mut front = FrontOptions::new(self.data_model(Some(job)));
+        if let (None, None, Some(database)) = (self.data_model, job.data_model, &self.project.database) {
+            front.preprocess.data_model = project::data_model(database)?.unwrap_or(front.preprocess.data_model);
+        }
         front.preprocess.include_directories = self.include.clone();
         front.preprocess.definitions = self.define.clone();
         front.overflow = self.overflow();
@@ -216,9 +271,7 @@ impl ProgramOptions {
         };
         front.checks = self.checks(file.is_some());
         front.malloc_may_fail = self.malloc == MallocName::MayFail;
-        if let Some(database) = &self.database {
-            database::apply(database, &job.source, &mut front.preprocess)?;
-        }
+        front.devices = self.device.iter().map(|device| (device.from, device.to)).collect();
         front.environment = self.environment.clone();
         front.library = self.library.clone();
         // SV-COMP's programs are whole ones.
@@ -269,14 +322,26 @@ impl ProgramOptions {
             let word = if meaning == VolatileName::Memory { "memory" } else { "input" };
             add("--volatile", word.to_string());
         }
-        if let Some(database) = &self.database {
-            add("-p", database.display().to_string());
+        self.device.iter().for_each(|device| add("--device", device.to_string()));
+        self.project.add_arguments(&mut add);
+        if let Some(config) = &self.config {
+            add("--config", config.display().to_string());
         }
         self.link.iter().for_each(|file| add("--link", file.display().to_string()));
         self.include.iter().for_each(|folder| add("-I", folder.display().to_string()));
         self.define.iter().for_each(|name| add("-D", name.clone()));
+        words.extend(self.no_config.then(|| "--no-config".to_string()));
         words
     }
+}
+
+/// The file that stands for a program of which no file is named: that of the entry function.
+pub fn entry_file(options: &ProgramOptions) -> Result<PathBuf, String> {
+    if let (Some(harness), false) = (&options.project.harness, options.project.is_given()) {
+        return Ok(harness.clone());
+    }
+    let nothing = Job::from_operand(Path::new(""))?;
+    Project::read(&options.project, &[], &options.front(&nothing)?)?.entry_file()
 }
 
 /// Reads a program. Warnings go to stderr; the error is a message for people, rendered with its place.
@@ -290,8 +355,19 @@ pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
     if job.source.extension().is_some_and(|extension| extension == "cfa") {
         return load_automaton(&job.source, property, entry, complete, checks);
     }
-    let files: Vec<&PathBuf> = std::iter::once(&job.source).chain(&job.link).chain(&options.link).collect();
-    let loaded = front::load(&files, &front).map_err(|error| {
+    let harness = options.project.harness.iter().filter(|harness| **harness != job.source);
+    let files = std::iter::once(&job.source).chain(&job.link).chain(&options.link).chain(harness);
+    let sources = match options.project.is_given() {
+        true => Project::read(&options.project, &files.map(PathBuf::as_path).collect::<Vec<_>>(), &front)?.program()?,
+        false if !options.project.unit.is_empty() => {
+            return Err("error: --unit chooses units of a project: name its compilation database with -p".into());
+        }
+        false => {
+            let source = |path: &PathBuf| Source::File { path: path.clone(), preprocess: front.preprocess.clone() };
+            files.map(source).collect()
+        }
+    };
+    let loaded = front::load_sources(sources, &front).map_err(|error| {
         let rendered = error.diagnostics.iter().map(|d| d.render(&error.sources, RenderStyle::Coloured));
         rendered.collect::<Vec<_>>().join("\n")
     })?;
@@ -391,7 +467,10 @@ impl Loaded {
     /// A diagnostic with the source it speaks of, as people wrote it: where the preprocessor has replaced a macro, the line
     /// of the file is shown and not what became of it.
     pub fn render(&self, diagnostic: &Diagnostic) -> String {
-        let original = diagnostic.span.filter(|_| self.original.is_some() && !diagnostic.has_labels()).and_then(|span| self.in_original(span));
+        let original = diagnostic
+            .span
+            .filter(|_| self.original.is_some() && !diagnostic.has_labels())
+            .and_then(|span| self.in_original(span));
         match original {
             Some((sources, span)) => diagnostic.clone().at(span).render(&sources, RenderStyle::Coloured),
             None => diagnostic.render(&self.sources, RenderStyle::Coloured),

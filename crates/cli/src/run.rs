@@ -17,7 +17,6 @@ use crate::output::style::{PROVED, UNKNOWN, VIOLATED, styled};
 use crate::output::{print, tell};
 use crate::program::{Loaded, ProgramOptions};
 use crate::supervise::{self, Signals};
-use crate::task::Job;
 
 /// Execute a program with given inputs and tell what happens.
 ///
@@ -28,8 +27,8 @@ use crate::task::Job;
 #[command(after_help = EXAMPLES)]
 pub struct Options {
     /// A C file, or an SV-COMP task definition (.yml) that names one.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present_any = ["database", "harness"])]
+    file: Option<PathBuf>,
 
     /// The values to read, separated by commas or spaces; @FILE reads them from a file.
     #[arg(long, value_name = "1,2,3|@FILE", allow_hyphen_values = true, default_value = "", hide_default_value = true)]
@@ -53,7 +52,9 @@ Examples:
   landfall run program.c --inputs @values.txt --trace";
 
 pub fn command(options: Options) -> Status {
-    let prepared = Job::from_operand(&options.file)
+    let prepared = options
+        .program
+        .job(options.file.as_deref())
         .and_then(|job| Ok((crate::program::load(&job, &options.program)?, parse_inputs(&options.inputs)?, job)));
     let (loaded, inputs, job) = match prepared {
         Ok(prepared) => prepared,

@@ -14,15 +14,14 @@ use landfall::cfa::{Op, Program};
 use crate::exit::Status;
 use crate::output::{print, tell};
 use crate::program::{Loaded, ProgramOptions};
-use crate::task::Job;
 
 /// Show the control-flow automaton of a program: what is analysed.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
     /// A C file, or an SV-COMP task definition (.yml) that names one.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present_any = ["database", "harness"])]
+    file: Option<PathBuf>,
 
     /// How to write it.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -79,7 +78,9 @@ enum Format {
 
 pub fn command(mut options: Options) -> Status {
     options.program.every_function = options.every_function;
-    let written = Job::from_operand(&options.file)
+    let written = options
+        .program
+        .job(options.file.as_deref())
         .and_then(|job| crate::program::load(&job, &options.program))
         .and_then(|loaded| write(&options, &loaded));
     match written {

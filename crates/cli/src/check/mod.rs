@@ -19,7 +19,8 @@ use landfall::engine::EngineKind;
 use crate::artifacts::ArtifactOptions;
 use crate::exit::Status;
 use crate::output::{print, result, tell};
-use crate::program::ProgramOptions;
+use crate::program::{self, ProgramOptions};
+use crate::project::record;
 use crate::supervise::Signals;
 use batch::Batch;
 pub use file::Report;
@@ -30,8 +31,13 @@ pub use file::Report;
 #[command(after_help = after_help())]
 pub struct Options {
     /// C files, together one program; or SV-COMP tasks (.yml) and folders of programs.
-    #[arg(value_name = "FILE", required_unless_present = "show_limits")]
+    #[arg(value_name = "FILE", required_unless_present_any = ["database", "harness", "make", "show_limits"])]
     files: Vec<PathBuf>,
+
+    /// Run this build, and take the units of the program from what it compiles (as -p does); what is known of earlier builds
+    /// is kept in the folder .landfall.
+    #[arg(long, value_name = "COMMAND", conflicts_with = "database")]
+    make: Option<String>,
 
     /// Check each C file as a program of its own.
     #[arg(long)]
@@ -135,7 +141,9 @@ Examples:
   landfall check program.c
   landfall check --timeout 60 --data-model ILP32 program.c
   landfall check --property unreach-call.prp --format json program.c
-  landfall check task.yml";
+  landfall check task.yml
+  landfall check -p build --entry parse_header
+  landfall check --make 'make -B' --harness test/harness.c";
 
 impl Options {
     /// How many engines run at a time. Files that are checked side by side share them.
@@ -197,6 +205,10 @@ pub fn command(mut options: Options) -> Status {
         print(&table, Status::Proved);
         return Status::Proved;
     }
+    if let Err(message) = prepare_project(&mut options) {
+        tell(&message);
+        return Status::BadInput;
+    }
     if !options.separately && operands::is_one_program(&options.files) {
         options.program.link.extend(options.files.drain(1..));
     }
@@ -223,6 +235,19 @@ pub fn command(mut options: Options) -> Status {
             Status::BadInput
         }
     }
+}
+
+/// Runs the build, if there is one to run, and finds the file of the entry function if none is named.
+fn prepare_project(options: &mut Options) -> Result<(), String> {
+    let serves = options.worker.work().is_some() || options.worker.member().is_some();
+    if let Some(command) = &options.make {
+        let folder = if serves { PathBuf::from(record::FOLDER) } else { record::make(command)? };
+        options.program.project.database = Some(folder);
+    }
+    if options.files.is_empty() && !serves {
+        options.files.push(program::entry_file(&options.program)?);
+    }
+    Ok(())
 }
 
 fn status_of(options: &Options, result: &result::FileResult) -> Status {

@@ -42,6 +42,8 @@ pub struct FrontOptions {
     pub complete: bool,
     /// Volatile objects are memory like any other; otherwise each read gives a new input.
     pub volatile_is_memory: bool,
+    /// First and last addresses of devices: reads there are inputs, writes are not kept.
+    pub devices: Vec<(u64, u64)>,
 }
 
 impl FrontOptions {
@@ -59,6 +61,7 @@ impl FrontOptions {
             library: Vec::new(),
             complete: false,
             volatile_is_memory: false,
+            devices: Vec::new(),
         }
     }
 
@@ -85,20 +88,41 @@ pub struct LoadError {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads, preprocesses, parses, checks and lowers the files of one program.
+/// A file of a program.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// Read and preprocessed here.
+    File { path: PathBuf, preprocess: PreprocessOptions },
+    /// Read before: the name, the text that is parsed, and the file as it is on disk.
+    Text { name: String, text: Vec<u8>, original: Vec<u8> },
+}
+
+/// Reads, preprocesses, parses, checks and lowers the files of one program, all in the same way.
 pub fn load(files: &[impl AsRef<Path>], options: &FrontOptions) -> Result<Loaded, Box<LoadError>> {
+    let source = |path: &Path| Source::File { path: path.into(), preprocess: options.preprocess.clone() };
+    load_sources(files.iter().map(|path| source(path.as_ref())).collect(), options)
+}
+
+/// As [`load`], for files each of which is read in its own way. Their data models are that of the program.
+pub fn load_sources(files: Vec<Source>, options: &FrontOptions) -> Result<Loaded, Box<LoadError>> {
     let mut sources = SourceMap::new();
     let mut diagnostics = Vec::new();
     let mut ids = Vec::with_capacity(files.len());
     let mut originals = Vec::with_capacity(files.len());
-    for path in files {
-        match preprocess::load(&mut sources, path.as_ref(), &options.preprocess) {
-            Ok(loaded) => {
-                diagnostics.extend(loaded.notes);
-                ids.push(loaded.file);
-                originals.push(loaded.original);
+    for file in files {
+        match file {
+            Source::File { path, preprocess } => match preprocess::load(&mut sources, &path, &preprocess) {
+                Ok(loaded) => {
+                    diagnostics.extend(loaded.notes);
+                    ids.push(loaded.file);
+                    originals.push(loaded.original);
+                }
+                Err(error) => diagnostics.push(*error),
+            },
+            Source::Text { name, text, original } => {
+                ids.push(sources.add(name, text));
+                originals.push(original);
             }
-            Err(error) => diagnostics.push(*error),
         }
     }
     let library = load_library(&mut sources, options, &mut diagnostics);
@@ -221,6 +245,7 @@ fn build(
         environment: &options.environment,
         complete: options.complete,
         volatile_is_memory: options.volatile_is_memory,
+        devices: &options.devices,
     };
     let checks = ArithmeticChecks {
         overflow: all.overflow,

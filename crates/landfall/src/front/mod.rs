@@ -6,11 +6,13 @@
 pub mod ast;
 mod builtins;
 pub mod catalogue;
+mod compatible;
 pub mod diagnostic;
 pub mod emit;
 mod format;
 mod graph;
 pub mod hir;
+pub mod index;
 pub mod layout;
 pub mod lexer;
 mod libc;
@@ -19,20 +21,23 @@ mod link;
 pub mod literal;
 mod load;
 mod models;
+mod needed;
 pub mod parser;
 pub mod preprocess;
 pub mod print;
+pub mod project;
 pub mod property;
 mod prune;
 mod reach;
 mod sections;
 pub mod sema;
+pub mod similar;
 pub mod source;
 pub mod symbol;
 pub mod types;
 
 pub use emit::ExternPolicy;
-pub use load::{FrontOptions, LoadError, Loaded, load, load_text};
+pub use load::{FrontOptions, LoadError, Loaded, Source, load, load_sources, load_text};
 pub use property::{Checks, ERROR_FUNCTION, Never, OLD_ERROR_FUNCTION, Property};
 
 /// Free stack below which [`grow_stack`] allocates a new piece, and the piece's size.

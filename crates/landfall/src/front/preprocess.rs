@@ -59,21 +59,36 @@ pub struct Loaded {
     pub notes: Vec<Diagnostic>,
 }
 
+/// A file that was read, before it is added to a map.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// What the preprocessor made of it; `None` if it did not run.
+    pub preprocessed: Option<Vec<u8>>,
+    pub original: Vec<u8>,
+    pub notes: Vec<Diagnostic>,
+}
+
 /// Reads a C file, preprocesses it if need be, and adds it to the map.
 pub fn load(sources: &mut SourceMap, path: &Path, options: &PreprocessOptions) -> Result<Loaded, Box<Diagnostic>> {
+    let Text { preprocessed, original, notes } = text(path, options)?;
+    let ran = preprocessed.is_some();
+    let file = sources.add(path.display().to_string(), preprocessed.unwrap_or_else(|| original.clone()));
+    Ok(Loaded { file, original, preprocessed: ran, notes })
+}
+
+/// Reads a C file and preprocesses it if need be.
+pub fn text(path: &Path, options: &PreprocessOptions) -> Result<Text, Box<Diagnostic>> {
     let original = read(path)?;
     check_text(path, &original)?;
-    let name = path.display().to_string();
-    let user_macros =
-        !options.definitions.is_empty() || options.extra_arguments.iter().any(|argument| argument == "-include");
-    if !(needs_preprocessing(&original) || user_macros && !has_line_markers(&original)) {
-        let file = sources.add(name, original.clone());
-        return Ok(Loaded { file, original, preprocessed: false, notes: Vec::new() });
-    }
+    let defines =
+        |argument: &String| ["-include", "-imacros", "-D", "-U"].iter().any(|word| argument.starts_with(word));
+    let user_macros = !options.definitions.is_empty() || options.extra_arguments.iter().any(defines);
     let mut notes = Vec::new();
-    let text = preprocess(path, options, &mut notes)?;
-    let file = sources.add(name, text);
-    Ok(Loaded { file, original, preprocessed: true, notes })
+    let preprocessed = match needs_preprocessing(&original) || user_macros && !has_line_markers(&original) {
+        true => Some(preprocess(path, options, &mut notes)?),
+        false => None,
+    };
+    Ok(Text { preprocessed, original, notes })
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Box<Diagnostic>> {

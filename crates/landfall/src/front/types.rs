@@ -10,7 +10,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::ast::RecordKind;
-use super::source::Span;
+use super::source::{FileId, Span};
 use crate::cfa::{DataModel, IntType};
 
 /// Qualifiers as a bit set.
@@ -35,7 +35,7 @@ impl Quals {
 /// A type with its qualifiers, and the alignment that a typedef or a declaration gives it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Ty {
-    index: u32,
+    pub(super) index: u32,
     pub quals: Quals,
     /// The binary logarithm of the alignment and one; 0 for the type's own.
     align: u8,
@@ -306,6 +306,8 @@ pub struct RecordBody {
 #[derive(Clone, Debug)]
 pub struct EnumType {
     pub tag: Option<Arc<str>>,
+    /// The file that declares it.
+    pub file: FileId,
     /// The integer type that represents it; `None` until the definition has been read.
     pub underlying: Option<IntKind>,
 }
@@ -390,8 +392,8 @@ impl Types {
         &mut self.records[id.0 as usize]
     }
 
-    pub fn new_enum(&mut self, tag: Option<Arc<str>>) -> EnumTypeId {
-        self.enums.push(EnumType { tag, underlying: None });
+    pub fn new_enum(&mut self, tag: Option<Arc<str>>, file: FileId) -> EnumTypeId {
+        self.enums.push(EnumType { tag, file, underlying: None });
         EnumTypeId(self.enums.len() as u32 - 1)
     }
 
@@ -552,56 +554,6 @@ impl Types {
             }
             _ => None,
         }
-    }
-
-    /// Whether two types are compatible, qualifiers apart; enumerations are compatible with their integer type.
-    pub fn compatible(&self, a: Ty, b: Ty) -> bool {
-        if a.index == b.index {
-            return true;
-        }
-        match (self.kind(a), self.kind(b)) {
-            (TypeKind::Enum(_), TypeKind::Int(kind)) => self.int_kind(a) == Some(*kind),
-            (TypeKind::Int(kind), TypeKind::Enum(_)) => self.int_kind(b) == Some(*kind),
-            (TypeKind::Pointer(x), TypeKind::Pointer(y)) => x.quals == y.quals && self.compatible(*x, *y),
-            (TypeKind::Array(x, n), TypeKind::Array(y, m)) => {
-                let lengths = match (n, m) {
-                    (ArrayLength::Known(n), ArrayLength::Known(m)) => n == m,
-                    _ => true,
-                };
-                lengths && self.compatible(*x, *y)
-            }
-            (TypeKind::Function(f), TypeKind::Function(g)) => self.compatible_functions(f, g),
-            (TypeKind::Record(x), TypeKind::Record(y)) => self.same_record_elsewhere(*x, *y),
-            _ => false,
-        }
-    }
-
-    fn compatible_functions(&self, f: &FunctionType, g: &FunctionType) -> bool {
-        if !self.compatible(f.result, g.result) {
-            return false;
-        }
-        if !f.prototyped || !g.prototyped {
-            // gcc also asks that the parameters survive default promotion; old code often does not keep to that.
-            return true;
-        }
-        f.variadic == g.variadic
-            && f.params.len() == g.params.len()
-            && f.params.iter().zip(&g.params).all(|(x, y)| self.compatible(*x, *y))
-    }
-
-    /// Records of different files are compatible when they look alike. If they have a tag it decides, and members are taken on trust.
-    fn same_record_elsewhere(&self, x: RecordTypeId, y: RecordTypeId) -> bool {
-        let (x, y) = (self.record(x), self.record(y));
-        if x.span.file == y.span.file || x.kind != y.kind || x.tag != y.tag {
-            return false;
-        }
-        let (Some(a), Some(b)) = (&x.body, &y.body) else { return x.tag.is_some() };
-        // A record without a tag is mentioned in no other record without one but as a part of it: this comes to an end.
-        let same = |f: &Field, g: &Field| {
-            f.name == g.name && f.width == g.width && f.bit_offset == g.bit_offset && self.compatible(f.ty, g.ty)
-        };
-        x.tag.is_some()
-            || a.size == b.size && a.fields.len() == b.fields.len() && a.fields.iter().zip(&b.fields).all(|(f, g)| same(f, g))
     }
 
     // ------------------------------------------------------------------------------------------------------------- for people

@@ -122,8 +122,12 @@ impl Frame<'_, '_> {
             return self.unknown(target);
         };
         let own = self.int_type(self.unit[target].ty);
-        let old = self.read(&found, span);
-        let old = if self.lowering.is_input(target) { self.volatile_value(target) } else { self.cast(old, own) };
+        let old = if self.lowering.is_input(target) {
+            self.volatile_value(target)
+        } else {
+            let old = self.read(&found, span);
+            self.cast(old, own)
+        };
         let mut result = change(self, old);
         if let Place::Cell { .. } = found {
             result = self.spill(result, span);

@@ -1,6 +1,7 @@
 //! Guards: what makes an access to memory defined. The execution goes on only if it holds; otherwise it ends, which is an error if
 //! memory is checked.
 
+use super::device::Device;
 use super::place::{Access, Found, Root};
 use super::*;
 use crate::cfa::{ErrorInfo, ErrorKind};
@@ -12,7 +13,7 @@ impl Frame<'_, '_> {
     }
 
     /// Goes on only if so many bytes from there on may be accessed; says whether that is evident.
-    pub(super) fn guard(&mut self, found: &Found, size: u64, access: Access, span: Span) -> bool {
+    pub(super) fn guard(&mut self, found: &Found, size: u64, access: Access, device: Device, span: Span) -> bool {
         let mut conditions = vec![if found.astray { Expr::FALSE } else { Expr::TRUE }];
         for term in &found.terms {
             conditions.push(match &term.count {
@@ -20,7 +21,11 @@ impl Frame<'_, '_> {
                 None => self.moderate(&term.index),
             });
         }
-        conditions.push(self.inside_root(found, size, access));
+        conditions.push(match device {
+            Device::No | Device::Perhaps => self.inside_root(found, size, access),
+            Device::Only => self.in_device(&self.address(found), size),
+            Device::Surely => Expr::TRUE,
+        });
         if let Some((address, align)) = &found.aligned
             && *align > 1
         {

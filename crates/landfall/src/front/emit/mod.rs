@@ -13,6 +13,7 @@
 mod allocate;
 mod assign;
 mod call;
+mod device;
 #[cfg(test)]
 mod edge_tests;
 mod effects;
@@ -54,8 +55,8 @@ use crate::cfa::{
     self, Expr, HavocKind, INDEX, IntType, MemoryExpr, MemoryOp, ObjId, Op, Overflow, ProcId, Program, ProgramBuilder,
     Semantics, VarId, VarKind, View,
 };
-use object::Stored;
 use jump::{Jumps, Landing};
+use object::Stored;
 use scope::{Jump, LabelState, Scopes};
 
 /// What a function without a body may do.
@@ -85,6 +86,8 @@ pub struct LowerOptions<'a> {
     pub complete: bool,
     /// Volatile objects are memory like any other; otherwise each read gives a new input.
     pub volatile_is_memory: bool,
+    /// First and last addresses of devices.
+    pub devices: &'a [(u64, u64)],
 }
 
 /// Whether pointers to objects may come from outside: as arguments of the entry function, or from functions without a body.

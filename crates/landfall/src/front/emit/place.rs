@@ -4,6 +4,7 @@
 //! ([`guard`](super::guard)), unless it evidently lies in a declared object: each index is inside its array, and the bytes from
 //! there on may be read or written.
 
+use super::device::Device;
 use super::*;
 use crate::cfa::BinaryOp;
 
@@ -52,11 +53,12 @@ pub(super) struct Found {
 #[derive(Clone, Debug)]
 pub(super) enum Place {
     Var(VarId),
-    /// At an address, and whether it evidently lies in a declared object.
+    /// At an address, whether it evidently lies in a declared object, and whether it is a register of a device.
     Cell {
         at: Expr,
         cell: Cell,
         plain: bool,
+        device: Device,
     },
 }
 
@@ -429,15 +431,20 @@ impl<'a> Frame<'_, 'a> {
             Some(_) => u64::from(cell.size()),
             None => self.unit.types.size_of(node.ty).unwrap_or(0),
         };
-        let plain = self.guard(&found, size, access, node.span);
-        Some(Place::Cell { at: self.address(&found), cell, plain })
+        let device = self.device(e, &found, size);
+        if device == Device::Perhaps {
+            self.exclude_registers(&self.address(&found), size, node.span);
+        }
+        let plain = self.guard(&found, size, access, device, node.span);
+        Some(Place::Cell { at: self.address(&found), cell, plain, device })
     }
 
     /// The value in a place.
     pub(super) fn read(&mut self, place: &Place, span: Span) -> Expr {
         match place {
             Place::Var(var) => Expr::Var(*var),
-            Place::Cell { at, cell, plain } => {
+            Place::Cell { cell, device, .. } if device.is_register() => self.register(*cell, span),
+            Place::Cell { at, cell, plain, .. } => {
                 let value = Expr::Memory(MemoryExpr::Load(*cell), vec![at.clone()]);
                 if *plain { value } else { self.spill(value, span) }
             }
@@ -451,6 +458,7 @@ impl<'a> Frame<'_, 'a> {
                 self.graph.emit(Op::Assign(*var, value), span);
                 Expr::Var(*var)
             }
+            Place::Cell { cell, device, .. } if device.is_register() => self.cast(value, cell.ty),
             Place::Cell { at, cell, .. } => {
                 let value = self.cast(value, cell.ty);
                 let op = MemoryOp::Write { at: at.clone(), cell: *cell, value: value.clone(), initial: false };
@@ -463,7 +471,7 @@ impl<'a> Frame<'_, 'a> {
     /// The place with its address in a variable that nothing else changes.
     pub(super) fn steady_place(&mut self, place: Place, span: Span) -> Place {
         match place {
-            Place::Cell { at, cell, plain } => Place::Cell { at: self.steady(at, span), cell, plain },
+            Place::Cell { at, cell, plain, device } => Place::Cell { at: self.steady(at, span), cell, plain, device },
             place => place,
         }
     }
@@ -484,7 +492,7 @@ impl<'a> Frame<'_, 'a> {
     pub(super) fn whole(&mut self, mut found: Found, ty: Ty, access: Access, span: Span) -> Expr {
         self.settle(&mut found, span);
         let size = self.unit.types.size_of(ty).unwrap_or(0);
-        self.guard(&found, size, access, span);
+        self.guard(&found, size, access, Device::No, span);
         self.address(&found)
     }
 }

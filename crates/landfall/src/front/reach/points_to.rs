@@ -108,6 +108,11 @@ impl PointsTo {
         self.members.get(self.find(class) as usize).map_or(&[], |list| list)
     }
 
+    /// Whether a pointer in the class may have been made from a number, or outside of the program.
+    pub fn is_external(&self, class: Class) -> bool {
+        self.external[self.find(class) as usize]
+    }
+
     /// Whether a pointer in the class may have been made outside of the program, other than from a number.
     pub fn is_outside(&self, class: Class) -> bool {
         self.outside[self.find(class) as usize]

@@ -38,6 +38,13 @@ impl<'a> Walk<'a> {
         Walk { unit, statements: Vec::new(), expressions: vec![e] }
     }
 
+    /// The initial value of an object.
+    pub fn initializer(unit: &'a Unit, object: ObjectId) -> Walk<'a> {
+        let mut walk = Walk { unit, statements: Vec::new(), expressions: Vec::new() };
+        walk.object(object);
+        walk
+    }
+
     fn object(&mut self, object: ObjectId) {
         match &self.unit[object].initializer {
             Some(Init::Scalar(value)) => self.expressions.push(*value),

@@ -338,10 +338,17 @@ impl Sema<'_> {
         let result = self.derived(base, rest);
         let ty = self.derived(base, &node.declarator.derivations);
         let function = self.declare_function(name, ty, node.specifiers.storage == ast::Storage::Static);
-        if self.unit[function].body.is_some() {
-            return self.redefinition(function, name, node);
-        }
         let meaning = self.attributes(&node.attributes).with(self.attributes(&node.specifiers.attributes));
+        if self.unit[function].body.is_some() {
+            let known = &mut self.unit.functions[function.index()];
+            let elsewhere = known.span.file != name.span.file;
+            match (elsewhere && known.linking.weak, elsewhere && meaning.weak) {
+                // Of a weak definition and another the other counts; of two weak ones the first.
+                (_, true) => return,
+                (true, false) => known.linking.weak = false,
+                (false, false) => return self.redefinition(function, name, node),
+            }
+        }
         self.function_attributes(function, &meaning, node.specifiers.noreturn);
         self.unit.functions[function.index()].span = name.span;
         self.function = Some(FunctionContext {

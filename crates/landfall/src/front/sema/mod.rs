@@ -30,6 +30,7 @@ use rustc_hash::FxHashMap;
 use super::ast::{self, Ast};
 use super::diagnostic::Diagnostic;
 use super::hir::*;
+use super::similar::similar;
 use super::source::{SourceMap, Span};
 use super::symbol::Symbol;
 use super::types::*;
@@ -213,20 +214,8 @@ impl<'a> Sema<'a> {
     /// The visible name closest to a misspelt one, if it is close enough to be meant.
     fn similar_name(&self, name: Symbol) -> Option<&str> {
         let wanted = self.ast.name(name);
-        let limit = (wanted.len() / 3).clamp(1, 3);
-        let mut best: Option<(usize, &str)> = None;
-        for candidate in self.scopes.iter().flat_map(|scope| scope.names.keys()) {
-            let text = self.ast.name(*candidate);
-            if text.starts_with("__") && !wanted.starts_with("__") {
-                continue;
-            }
-            let distance = edit_distance(wanted, text, limit);
-            // Ties are broken by spelling, since the order of a hash map must not show.
-            if distance <= limit && best.is_none_or(|known| (distance, text) < known) {
-                best = Some((distance, text));
-            }
-        }
-        best.map(|(_, text)| text)
+        let names = self.scopes.iter().flat_map(|scope| scope.names.keys()).map(|name| self.ast.name(*name));
+        similar(wanted, names.filter(|name| wanted.starts_with("__") || !name.starts_with("__")))
     }
 
     fn int(&mut self) -> Ty {
@@ -241,23 +230,4 @@ impl<'a> Sema<'a> {
     fn int_constant(&mut self, value: i128, ty: Ty, span: Span) -> ExprId {
         self.unit.add_expr(ExprKind::Int(value), ty, span)
     }
-}
-
-/// Levenshtein's distance, or something above `limit` if it is larger than that.
-fn edit_distance(a: &str, b: &str, limit: usize) -> usize {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len().abs_diff(b.len()) > limit {
-        return limit + 1;
-    }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }

@@ -270,7 +270,7 @@ impl Sema<'_> {
             Some(Tag::Enum(known)) => known,
             _ => {
                 let tag = node.tag.map(|tag| self.name(tag.name));
-                let fresh = self.unit.types.new_enum(tag);
+                let fresh = self.unit.types.new_enum(tag, node.span.file);
                 if let Some(tag) = node.tag {
                     self.scope().tags.insert(tag.name, Tag::Enum(fresh));
                 }

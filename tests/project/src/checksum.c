@@ -1,0 +1,5 @@
+#include "ring.h"
+
+static int place = STEP;
+
+int checksum(int value) { return (value & 15) + place; }
