@@ -9,6 +9,7 @@ mod config;
 mod documents;
 mod evidence;
 mod exit;
+mod explain;
 mod features;
 mod filled;
 mod harness;
@@ -57,6 +58,7 @@ Of several files, the worst decides: 4, 3, 1, 2, 0 in this order.";
 enum Command {
     Check(Box<check::Options>),
     Compare(compare::Options),
+    Explain(explain::Options),
     Cfa(show::Options),
     Run(run::Options),
     Features(features::Options),
@@ -98,6 +100,7 @@ fn main() {
     let status = std::panic::catch_unwind(|| match parse_arguments().command {
         Command::Check(options) => check::command(*options),
         Command::Compare(options) => compare::command(options),
+        Command::Explain(options) => explain::command(options),
         Command::Cfa(options) => show::command(options),
         Command::Run(options) => run::command(options),
         Command::Features(options) => features::command(options),

@@ -1,5 +1,6 @@
 //! What the user says about a program: its files, its meaning, its property. Options that several commands share.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -373,6 +374,7 @@ pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
     })?;
     let changed = loaded.sources.files().zip(&loaded.originals).any(|((_, file), original)| file.bytes() != original);
     let ready = Loaded {
+        functions: loaded.functions().into(),
         listed: landfall::checks::checks(&loaded.program).into(),
         program: Arc::new(loaded.program),
         sources: Arc::new(loaded.sources),
@@ -410,6 +412,7 @@ fn load_automaton(
         listed: landfall::checks::checks(&program).into(),
         program: Arc::new(program),
         sources: Arc::default(),
+        functions: Arc::default(),
         property,
         entry,
         complete,
@@ -427,6 +430,8 @@ pub struct Loaded {
     /// The checks of the program as it was read; `program` may be one that asks about some of them only.
     pub listed: Arc<[Check]>,
     pub sources: Arc<SourceMap>,
+    /// The names of functions by the numbers that stand for their addresses.
+    pub functions: Arc<BTreeMap<i128, Arc<str>>>,
     pub property: Property,
     /// The function in which executions start.
     pub entry: String,
@@ -449,6 +454,7 @@ impl Loaded {
             listed: landfall::checks::checks(&program).into(),
             program,
             sources: Arc::new(sources),
+            functions: Arc::default(),
             property: Property::default(),
             entry: "main".into(),
             complete: false,

@@ -33,6 +33,8 @@ pub struct Progress {
     assumptions: Arc<Mutex<Vec<Assumption>>>,
     /// The engines that run now, when there are several.
     at_work: Arc<Mutex<String>>,
+    /// How many checks have a status, if each is to get one.
+    checks: Arc<Mutex<String>>,
 }
 
 impl Progress {
@@ -48,6 +50,11 @@ impl Progress {
     /// Notes which engines run now.
     pub fn at_work(&self, engines: &str) {
         *self.at_work.lock().unwrap_or_else(PoisonError::into_inner) = engines.to_string();
+    }
+
+    /// Notes how many checks have a status.
+    pub fn checks(&self, line: &str) {
+        *self.checks.lock().unwrap_or_else(PoisonError::into_inner) = line.to_string();
     }
 
     /// Notes what any verdict will assume.
@@ -258,7 +265,12 @@ impl Heartbeat {
         let now = self.progress.now();
         let phase = now.phase.unwrap_or("working");
         let engines = self.progress.at_work.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let doing = if engines.is_empty() { format!("{} places visited", now.visits) } else { engines };
+        let checks = self.progress.checks.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let doing = match (checks.is_empty(), engines.is_empty()) {
+            (false, _) => checks,
+            (true, false) => engines,
+            (true, true) => format!("{} places visited", now.visits),
+        };
         eprint!("\r\x1b[K{}{phase}: {:.0} s, {doing}", self.prefix, elapsed.as_secs_f64());
     }
 

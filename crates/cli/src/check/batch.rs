@@ -19,6 +19,7 @@ use crate::artifacts;
 use crate::auto::{Line, own_options, own_program};
 use crate::exit::Status;
 use crate::output::human::{self, Extras};
+use crate::output::jsonl::Event;
 use crate::output::result::FileResult;
 use crate::output::{json, junit, print, sarif, tell};
 use crate::progress::BatchBar;
@@ -65,7 +66,7 @@ impl<'a> Batch<'a> {
         let results: Vec<FileResult> = self.results.into_iter().flatten().collect();
         match self.options.output.format {
             Format::Human if self.files.len() > 1 => print(&human::summary(&results), self.worst),
-            Format::Human => {}
+            Format::Human | Format::Jsonl => {}
             Format::Json => print(&json::render(results), self.worst),
             Format::Sarif => print(&sarif::render(&results), self.worst),
             Format::Junit => print(&junit::render(&results), self.worst),
@@ -136,8 +137,10 @@ impl<'a> Batch<'a> {
         let status = status_of(self.options, &report.result);
         self.worst = self.worst.max(status);
         self.broken |= matches!(status, Status::BadInput | Status::Internal);
-        if self.options.output.format == Format::Human {
-            self.print(&report, status);
+        match self.options.output.format {
+            Format::Human => self.print(&report, status),
+            Format::Jsonl => Event::Result { result: &report.result }.print(),
+            Format::Json | Format::Sarif | Format::Junit => {}
         }
         self.results[index] = Some(report.result);
     }

@@ -8,12 +8,13 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use landfall::budget::Budget;
-use landfall::checks::{self, Answer, Asker, Question, Status as Decided};
+use landfall::checks::{self, Answer, Asker, Asks, Question, Status as Decided};
 
-use super::EngineChoice;
 use super::file::{Report, Work};
+use super::{EngineChoice, Format};
 use crate::evidence::{self, vacuity};
 use crate::exit::Status;
+use crate::output::jsonl::Event;
 use crate::output::result::{Check, CheckStatus, Document, FileResult, Proof, ReasonKind, Unknown, Verdict};
 use crate::program::Loaded;
 
@@ -99,7 +100,10 @@ pub(super) fn check(work: Work<'_>, engine: EngineChoice, loaded: &Loaded, blank
     let is_unseen = |check: &checks::Check| check.locs.iter().all(|loc| unseen.contains(loc));
     let unseen: BTreeSet<usize> =
         loaded.listed.iter().enumerate().filter(|(_, check)| is_unseen(check)).map(|(at, _)| at).collect();
-    let mut rounds = Rounds { work, engine, loaded, blank, reports: Vec::new() };
+    let mut rounds = Rounds { work, engine, loaded, blank, reports: Vec::new(), counts: Counts::of(&loaded.listed) };
+    if rounds.tells() {
+        Event::Begin { file: &blank.file, checks: loaded.listed.len() }.print();
+    }
     let statuses = checks::decide(&loaded.listed, &unseen, &mut rounds, work.budget);
     let reports = rounds.reports;
     let found: Vec<Check> =
@@ -114,6 +118,58 @@ struct Rounds<'a> {
     loaded: &'a Loaded,
     blank: &'a FileResult,
     reports: Vec<Report>,
+    counts: Counts,
+}
+
+impl Rounds<'_> {
+    /// Whether somebody reads events. Who serves another process tells that one.
+    fn tells(&self) -> bool {
+        self.work.options.output.format == Format::Jsonl && !self.work.options.worker.serves()
+    }
+
+    /// Notes the status of checks as it is now.
+    fn note(&mut self, checks: impl IntoIterator<Item = usize>, status: CheckStatus) {
+        for check in checks {
+            let check = &self.loaded.listed[check];
+            self.counts.note(check, status);
+            if self.tells() {
+                Event::Check { file: &self.blank.file, name: &check.name(), status }.print();
+            }
+        }
+        self.work.progress.checks(&self.counts.line());
+    }
+}
+
+/// How many checks of each kind there are, and how many have a status, for a line on the terminal.
+struct Counts(BTreeMap<&'static str, Count>);
+
+#[derive(Clone, Copy, Default)]
+struct Count {
+    all: usize,
+    settled: usize,
+    violated: usize,
+}
+
+impl Counts {
+    fn of(checks: &[checks::Check]) -> Counts {
+        let mut counts = Counts(BTreeMap::new());
+        checks.iter().for_each(|check| counts.0.entry(check.kind.word()).or_default().all += 1);
+        counts
+    }
+
+    fn note(&mut self, check: &checks::Check, status: CheckStatus) {
+        let count = self.0.entry(check.kind.word()).or_default();
+        count.settled = (count.settled + 1).min(count.all);
+        count.violated += usize::from(status == CheckStatus::Violated);
+    }
+
+    fn line(&self) -> String {
+        let kind = |(kind, count): (&&str, &Count)| match count.violated {
+            0 => format!("{kind} {}/{}", count.settled, count.all),
+            violated => format!("{kind} {}/{} ({violated} violated)", count.settled, count.all),
+        };
+        self.0.iter().map(kind).collect::<Vec<_>>().join(", ")
+    }
 }
 
 impl Asker for Rounds<'_> {
@@ -131,6 +187,12 @@ impl Asker for Rounds<'_> {
             Verdict::Unknown(_) | Verdict::Error(_) => Answer::Unknown,
         };
         self.reports.push(report);
+        match (answer, question.asks) {
+            (Answer::No, Asks::Fails) => self.note(question.about.iter().copied(), CheckStatus::Proved),
+            (Answer::No, Asks::Arrives) => self.note(question.about.iter().copied(), CheckStatus::Unreachable),
+            (Answer::Yes(check), Asks::Fails | Asks::FailsAsModelled) => self.note([check], CheckStatus::Violated),
+            _ => {}
+        }
         answer
     }
 }

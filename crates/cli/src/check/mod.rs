@@ -121,6 +121,7 @@ struct OutputOptions {
 enum Format {
     Human,
     Json,
+    Jsonl,
     Sarif,
     Junit,
 }
@@ -239,7 +240,7 @@ pub fn command(mut options: Options) -> Status {
 
 /// Runs the build, if there is one to run, and finds the file of the entry function if none is named.
 fn prepare_project(options: &mut Options) -> Result<(), String> {
-    let serves = options.worker.work().is_some() || options.worker.member().is_some();
+    let serves = options.worker.serves();
     if let Some(command) = &options.make {
         let folder = if serves { PathBuf::from(record::FOLDER) } else { record::make(command)? };
         options.program.project.database = Some(folder);

@@ -80,6 +80,11 @@ impl WorkerOptions {
         self.member_file.as_deref()
     }
 
+    /// Whether another process waits for what is printed here.
+    pub fn serves(&self) -> bool {
+        self.work().is_some() || self.member().is_some()
+    }
+
     /// How many files are checked side by side.
     pub fn siblings(&self) -> u32 {
         self.member.unwrap_or(1).max(1)

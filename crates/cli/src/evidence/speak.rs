@@ -200,6 +200,9 @@ impl<'a> Speaker<'a> {
         if value == 0 {
             return "NULL".to_string();
         }
+        if let Some(function) = self.loaded.functions.get(&value) {
+            return function.to_string();
+        }
         let object = i64::try_from(value).ok().and_then(|value| self.machine.object_at(state, value));
         let Some(object) = object.filter(|object| value >= object.base.into()) else { return value.to_string() };
         let byte = (value - i128::from(object.base)) as u64;

@@ -167,6 +167,7 @@ fn render_violation(
     if let Some(replay) = &violation.replay {
         line(out, &format!("{} {}", styled(HEADING, "replayed:"), replay.message));
     }
+    why(out, violation);
     story(out, &violation.trace);
 }
 
@@ -213,6 +214,14 @@ fn inputs_table(out: &mut String, inputs: &[Input]) {
 /// Steps of a counterexample that are shown at its beginning and at its end.
 const FIRST_STEPS: usize = 12;
 const LAST_STEPS: usize = 24;
+
+/// Where the values come from that the error is about.
+fn why(out: &mut String, violation: &Violation) {
+    let lines = violation.why();
+    if !lines.is_empty() {
+        line(out, &format!("\n{} {}", styled(HEADING, "why:"), lines.join(", ")));
+    }
+}
 
 /// The way to the error: lines with the values that change there.
 fn story(out: &mut String, trace: &[Step]) {

@@ -5,6 +5,7 @@ pub mod checks;
 pub mod html;
 pub mod human;
 pub mod json;
+pub mod jsonl;
 pub mod junit;
 pub mod picture;
 pub mod result;

@@ -234,6 +234,43 @@ pub struct Violation {
     pub replay: Option<Replay>,
 }
 
+impl Violation {
+    /// The values that steps leave behind, each with the place of the last change.
+    pub fn values(steps: &[Step]) -> BTreeMap<&str, (&str, &Location)> {
+        let mut known = BTreeMap::new();
+        for step in steps {
+            for change in &step.changes {
+                known.insert(change.name.as_str(), (change.value.as_str(), &step.location));
+            }
+            for range in step.fold.iter().flat_map(|fold| &fold.ranges) {
+                known.insert(range.name.as_str(), (range.to.as_str(), &step.location));
+            }
+        }
+        known
+    }
+
+    /// Where the values come from that the error is about: of each variable that its line or its message names.
+    pub fn why(&self) -> Vec<String> {
+        let known = Violation::values(&self.trace);
+        let at = self.location.as_ref();
+        let same_line =
+            |step: &&Step| at.is_some_and(|at| at.file == step.location.file && at.line == step.location.line);
+        let line = self.trace.iter().rev().find(same_line).map_or("", |step| step.source.as_str());
+        let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let mut told: Vec<&str> = Vec::new();
+        let mut why = Vec::new();
+        for name in line.split(|c| !is_letter(c)).chain(self.message.split(|c| !is_letter(c))) {
+            if let Some((value, since)) = known.get(name).filter(|_| !told.contains(&name)) {
+                told.push(name);
+                if at.is_none_or(|at| (&at.file, at.line) != (&since.file, since.line)) {
+                    why.push(format!("`{name}` is {value} since line {}", since.line));
+                }
+            }
+        }
+        why
+    }
+}
+
 /// A line that the execution passes, or a loop that it runs through many times.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]

@@ -1,12 +1,14 @@
 //! The whole front end in one call: files in, program out.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::ast::ExternalKind;
 use super::builtins;
 use super::diagnostic::Diagnostic;
 use super::emit::{self, ExternPolicy, LowerOptions};
-use super::hir::Unit;
+use super::hir::{FunctionId, Unit};
 use super::link;
 use super::models;
 use super::parser;
@@ -78,6 +80,16 @@ pub struct Loaded {
     pub warnings: Vec<Diagnostic>,
     /// The files as they are on disk, in the order given, for hashes and reports.
     pub originals: Vec<Vec<u8>>,
+    /// The names of all functions, by number.
+    functions: Vec<Arc<str>>,
+}
+
+impl Loaded {
+    /// The names of functions by the numbers that stand for their addresses.
+    pub fn functions(&self) -> BTreeMap<i128, Arc<str>> {
+        let address = |number| emit::address_of_function(FunctionId::from_index(number));
+        self.functions.iter().enumerate().map(|(number, name)| (address(number), name.clone())).collect()
+    }
 }
 
 /// Why there is no program, with the sources that the diagnostics speak of.
@@ -130,7 +142,7 @@ pub fn load_sources(files: Vec<Source>, options: &FrontOptions) -> Result<Loaded
         return Err(Box::new(LoadError { sources, diagnostics }));
     }
     match build(&mut sources, &ids, &library, options, &mut diagnostics) {
-        Some(program) => Ok(Loaded { program, sources, warnings: diagnostics, originals }),
+        Some((program, functions)) => Ok(Loaded { program, sources, warnings: diagnostics, originals, functions }),
         None => Err(Box::new(LoadError { sources, diagnostics })),
     }
 }
@@ -141,8 +153,8 @@ pub fn load_text(name: &str, text: &str, options: &FrontOptions) -> Result<Loade
     let file = sources.add(name, text.as_bytes().to_vec());
     let mut diagnostics = Vec::new();
     match build(&mut sources, &[file], &[], options, &mut diagnostics) {
-        Some(program) => {
-            Ok(Loaded { program, sources, warnings: diagnostics, originals: vec![text.as_bytes().to_vec()] })
+        Some((program, functions)) => {
+            Ok(Loaded { program, sources, warnings: diagnostics, originals: vec![text.as_bytes().to_vec()], functions })
         }
         None => Err(Box::new(LoadError { sources, diagnostics })),
     }
@@ -206,7 +218,7 @@ fn build(
     library: &[FileId],
     options: &FrontOptions,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Program> {
+) -> Option<(Program, Vec<Arc<str>>)> {
     let mut unit = Unit::new(Types::new(options.data_model()));
     let mut linkage = Linkage::default();
     for file in files {
@@ -264,10 +276,11 @@ fn build(
                 |edge: &Edge| if edge.span.is_some_and(|span| unit.is_strict(span)) { strict } else { checks };
             let program = if plain { program } else { instrument_each(&program, &checks_of) };
             // Which values are set is followed in variables and regions: memory goes first.
-            Some(match all.uninitialised {
+            let program = match all.uninitialised {
                 true => check_uninitialised(&flatten_memory(&program).program),
                 false => program,
-            })
+            };
+            Some((program, unit.functions.iter().map(|function| function.name.clone()).collect()))
         }
         Err(error) => {
             diagnostics.push(*error);

@@ -57,6 +57,7 @@ use crate::cfa::{
 };
 use jump::{Jumps, Landing};
 use object::Stored;
+pub(super) use object::address_of_function;
 use scope::{Jump, LabelState, Scopes};
 
 /// What a function without a body may do.

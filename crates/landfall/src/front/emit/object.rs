@@ -129,9 +129,8 @@ impl Lowering<'_> {
         Expr::Memory(MemoryExpr::Address(object, self.pointer_type()), Vec::new())
     }
 
-    /// The number that stands for a function's address: below all objects, so that neither is ever taken for the other.
     pub(super) fn address_of_function(&self, function: FunctionId) -> i128 {
-        16 * (function.index() as i128 + 1)
+        address_of_function(function)
     }
 
     /// The number that stands for the address of a label: behind those of functions.
@@ -186,4 +185,9 @@ impl Frame<'_, '_> {
         self.memory(MemoryOp::Enter(object), span);
         self.lowering.address_of(object)
     }
+}
+
+/// The number that stands for a function's address: below all objects, so that neither is ever taken for the other.
+pub(in crate::front) fn address_of_function(function: FunctionId) -> i128 {
+    16 * (function.index() as i128 + 1)
 }
