@@ -35,10 +35,11 @@ pub(super) fn expressions(unit: &Unit, of: Mention) -> Walk<'_> {
     }
 }
 
-/// Drops the bodies of functions and the initial values of objects that are not needed.
-pub(super) fn drop_the_rest(unit: &mut Unit, entry: &str) {
+/// Drops the bodies of functions and the initial values of objects that are not needed. Gives the functions that are needed and have no
+/// body.
+pub(super) fn drop_the_rest(unit: &mut Unit, entry: &str) -> Vec<FunctionId> {
     let named = |function: &FunctionId| unit[*function].body.is_some() && *unit[*function].name == *entry;
-    let Some(entry) = unit.function_ids().find(named) else { return };
+    let Some(entry) = unit.function_ids().find(named) else { return Vec::new() };
     let first = unit.constructors.iter().chain(&unit.destructors).map(|(_, function)| *function);
     let mut work: Vec<Mention> = std::iter::once(entry).chain(first).map(Mention::Function).collect();
     // Lengths of types are few, and evaluated in places that are hard to tell.
@@ -65,6 +66,8 @@ pub(super) fn drop_the_rest(unit: &mut Unit, entry: &str) {
                 .map(Mention::Object),
         )
         .collect();
+    let is_open = |function: &FunctionId| functions[function.index()] && unit[*function].body.is_none();
+    let open = unit.function_ids().filter(is_open).collect();
     for definition in unneeded {
         let dropped: Vec<ExprId> = expressions(unit, definition).collect();
         for e in dropped {
@@ -75,4 +78,5 @@ pub(super) fn drop_the_rest(unit: &mut Unit, entry: &str) {
             Mention::Object(object) => unit.objects[object.index()].initializer = None,
         }
     }
+    open
 }
