@@ -20,7 +20,7 @@ use crate::filled::{START, fill, starts_elsewhere};
 use crate::output::human::shell_word;
 use crate::output::junit::escape;
 use crate::output::result::{FileResult, Input, InputSource, Replay, ReplayOutcome, Verdict, Violation};
-use crate::program::{Loaded, ProgramOptions};
+use crate::program::{Compiled, Loaded, ProgramOptions};
 use crate::property::{is_identifier, specification_violated};
 use crate::witness::write::{hex, iso_8601};
 
@@ -164,15 +164,16 @@ fn is_for_sanitizers(loaded: &Loaded, message: &str) -> bool {
     loaded.program.errors().any(|(_, error)| is_explained(message, &error.message) && !plain.contains(&error.kind))
 }
 
-/// The arguments of the C compiler: for `source`, which is the program's own or a filled one, and the error with this message.
-fn arguments(
+/// The calls of the C compiler, for `source`, which is the program's own or a filled one, and the error with this message: one for
+/// each further unit, and one for the program.
+fn compilations(
     loaded: &Loaded,
     options: &ProgramOptions,
     message: &str,
     source: &Path,
-    harness: &Path,
+    folder: &Path,
     out: &Path,
-) -> Vec<String> {
+) -> Vec<Vec<String>> {
     let width = match loaded.program.semantics.data_model {
         landfall::cfa::DataModel::Ilp32 => "-m32",
         landfall::cfa::DataModel::Lp64 => "-m64",
@@ -185,24 +186,46 @@ fn arguments(
     if starts_elsewhere(loaded) {
         words.push("-Dmain=landfall_own_main".into());
     }
-    options.include.iter().for_each(|folder| words.extend(["-I".into(), folder.display().to_string()]));
-    options.define.iter().for_each(|name| words.extend(["-D".into(), name.clone()]));
+    let is_own = |unit: &&Compiled| unit.file == loaded.source;
+    let others: Vec<&Compiled> = loaded.units.iter().filter(|unit| !is_own(unit)).collect();
+    if !others.is_empty() {
+        // What is not needed may need what is not there.
+        words.extend(["-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections"].map(String::from));
+    }
+    let mut given = Vec::new();
+    options.include.iter().for_each(|folder| given.extend(["-I".into(), folder.display().to_string()]));
+    options.define.iter().for_each(|name| given.extend(["-D".into(), name.clone()]));
+    let mut calls = Vec::new();
+    let mut objects = Vec::new();
+    for (number, unit) in others.into_iter().enumerate() {
+        let object = folder.join(format!("unit-{}.o", number + 1)).display().to_string();
+        let last = ["-c".into(), unit.file.display().to_string(), "-o".into(), object.clone()];
+        calls.push([&words[..], &unit.flags, &given, &last].concat());
+        objects.push(object);
+    }
+    words.extend(loaded.units.iter().find(is_own).into_iter().flat_map(|unit| unit.flags.clone()));
+    words.extend(given);
     if source != loaded.source {
         let beside = loaded.source.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         words.extend(["-I".into(), beside.display().to_string()]);
     }
-    words.extend([source.display().to_string(), harness.display().to_string()]);
+    words.extend([source.display().to_string(), folder.join("harness.c").display().to_string()]);
+    words.extend(objects);
     words.extend(["-o".into(), out.display().to_string()]);
-    words
+    calls.push(words);
+    calls
 }
 
 /// The command that compiles and runs the harness in `folder`, for a shell.
 pub fn command_line(loaded: &Loaded, options: &ProgramOptions, message: &str, source: &Path, folder: &Path) -> String {
     let out = folder.join("reproduce");
-    let arguments = arguments(loaded, options, message, source, &folder.join("harness.c"), &out);
-    let words: Vec<String> = arguments.iter().map(|word| shell_word(word)).collect();
+    let mut line = String::new();
+    for call in compilations(loaded, options, message, source, folder, &out) {
+        let words: Vec<String> = call.iter().map(|word| shell_word(word)).collect();
+        let _ = write!(line, "cc {} && ", words.join(" "));
+    }
     let run = if out.is_absolute() { out } else { Path::new(".").join(out) };
-    format!("cc {} && {}", words.join(" "), shell_word(&run.display().to_string()))
+    line + &shell_word(&run.display().to_string())
 }
 
 /// The files of `--tests`: name and text.
@@ -296,15 +319,15 @@ fn compile_and_run(loaded: &Loaded, options: &ProgramOptions, violation: &Violat
     if let Err(error) = written {
         return not_run(format!("the harness cannot be written: {error}"));
     }
-    let words = arguments(loaded, options, &violation.message, &program, &harness, &out);
-    let compiled = Command::new("cc").args(words).stdin(Stdio::null()).output();
-    match compiled {
-        Err(error) => return not_run(format!("there is no C compiler cc: {error}")),
-        Ok(output) if !output.status.success() => {
-            let text = String::from_utf8_lossy(&output.stderr);
-            return not_run(format!("it does not compile: {}", text.lines().next().unwrap_or("no message")));
+    for words in compilations(loaded, options, &violation.message, &program, folder, &out) {
+        match Command::new("cc").args(words).stdin(Stdio::null()).output() {
+            Err(error) => return not_run(format!("there is no C compiler cc: {error}")),
+            Ok(output) if !output.status.success() => {
+                let text = String::from_utf8_lossy(&output.stderr);
+                return not_run(format!("it does not compile: {}", text.lines().next().unwrap_or("no message")));
+            }
+            Ok(_) => {}
         }
-        Ok(_) => {}
     }
     match run(&out) {
         Err(message) => not_run(message),

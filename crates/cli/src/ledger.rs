@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use landfall::cfa::{DataModel, HavocKind, Op, Overflow, Program};
-use landfall::front::Checks;
 
 use crate::output::result::Assumption;
+use crate::program::{Loaded, ProgramOptions};
 use crate::property::is_identifier;
 
-/// What a verdict about `program` takes for granted. `externs` says whether functions without a body are trusted at all,
-/// `complete` whether no other file belongs to the program; `checks` is the undefined behaviour that is an error.
-pub fn assumptions(program: &Program, externs: bool, complete: bool, checks: Checks) -> Vec<Assumption> {
+/// What a verdict about a program takes for granted.
+pub fn assumptions(loaded: &Loaded, options: &ProgramOptions) -> Vec<Assumption> {
+    let (program, complete, checks) = (&*loaded.program, loaded.complete, loaded.checks);
+    let externs = options.trusts_externs();
     let mut ledger = Vec::new();
     let mut add = |id: &str, text: String| ledger.push(Assumption { id: id.into(), text });
     add(
@@ -46,6 +47,18 @@ pub fn assumptions(program: &Program, externs: bool, complete: bool, checks: Che
             }
         };
         add("externs", format!("{reach}: {}", names.join(", ")));
+    }
+    if options.project.is_given() {
+        const SHOWN: usize = 8;
+        let names: Vec<String> = loaded.units.iter().take(SHOWN).map(|unit| unit.file.display().to_string()).collect();
+        let more = loaded.units.len() - names.len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        add("project", format!("of the project these files belong to the program: {}{more}", names.join(", ")));
+    }
+    if !options.device.is_empty() {
+        let ranges: Vec<String> = options.device.iter().map(ToString::to_string).collect();
+        let text = "at these addresses are registers of devices; reads may give any value, and writes do not matter";
+        add("device", format!("{text}: {}", ranges.join(", ")));
     }
     if program.objects.values().any(|object| &*object.name == "$outside") {
         let text = "pointers from outside are null, or point to an object of their type, which nothing else points to but other such pointers";

@@ -13,7 +13,7 @@ use landfall::front::{self, Checks, ExternPolicy, FrontOptions, Property, Source
 
 use crate::output::human::shell_word;
 use crate::output::tell;
-use crate::project::{self, Project, ProjectOptions};
+use crate::project::{self, Part, Project, ProjectOptions};
 use crate::property::{PropertyFile, name_of, property_of};
 use crate::task::Job;
 
@@ -358,20 +358,30 @@ pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
     }
     let harness = options.project.harness.iter().filter(|harness| **harness != job.source);
     let files = std::iter::once(&job.source).chain(&job.link).chain(&options.link).chain(harness);
-    let sources = match options.project.is_given() {
+    let parts = match options.project.is_given() {
         true => Project::read(&options.project, &files.map(PathBuf::as_path).collect::<Vec<_>>(), &front)?.program()?,
         false if !options.project.unit.is_empty() => {
             return Err("error: --unit chooses units of a project: name its compilation database with -p".into());
         }
         false => {
             let source = |path: &PathBuf| Source::File { path: path.clone(), preprocess: front.preprocess.clone() };
-            files.map(source).collect()
+            files.map(|path| Part { file: path.clone(), flags: Vec::new(), source: source(path) }).collect()
         }
     };
+    let mut units = Vec::with_capacity(parts.len());
+    let mut sources = Vec::with_capacity(parts.len());
+    for part in parts {
+        units.push(Compiled { file: part.file, flags: part.flags });
+        sources.push(part.source);
+    }
     let loaded = front::load_sources(sources, &front).map_err(|error| {
         let rendered = error.diagnostics.iter().map(|d| d.render(&error.sources, RenderStyle::Coloured));
         rendered.collect::<Vec<_>>().join("\n")
     })?;
+    // The file may be spelled in another way than in the database, and the entry function may be in another file.
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let own = units.iter().position(|unit| real(&unit.file) == real(&job.source)).unwrap_or(0);
+    let source = units[own].file.clone();
     let changed = loaded.sources.files().zip(&loaded.originals).any(|((_, file), original)| file.bytes() != original);
     let ready = Loaded {
         functions: loaded.functions().into(),
@@ -382,9 +392,10 @@ pub fn load(job: &Job, options: &ProgramOptions) -> Result<Loaded, String> {
         entry,
         complete,
         checks,
-        source: job.source.clone(),
-        text: loaded.originals.into_iter().next().unwrap_or_default().into(),
-        original: changed.then(|| job.source.clone()),
+        source: source.clone(),
+        units: units.into(),
+        text: loaded.originals.into_iter().nth(own).unwrap_or_default().into(),
+        original: changed.then_some(source),
     };
     loaded.warnings.iter().for_each(|warning| tell(&ready.render(warning)));
     Ok(ready)
@@ -418,9 +429,17 @@ fn load_automaton(
         complete,
         checks,
         source: path.to_path_buf(),
+        units: Arc::default(),
         text: text.into_bytes().into(),
         original: None,
     })
+}
+
+/// A file of a program, and the options that only it is compiled with.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    pub file: PathBuf,
+    pub flags: Vec<String>,
 }
 
 /// A program that is ready to be analysed or executed, and what is needed to speak about it.
@@ -440,6 +459,8 @@ pub struct Loaded {
     /// The undefined behaviour that is an error.
     pub checks: Checks,
     pub source: PathBuf,
+    /// The C files of the program; that of the entry function is the first.
+    pub units: Arc<[Compiled]>,
     /// The file as it is on disk.
     pub text: Arc<[u8]>,
     /// The file on disk, when the preprocessor has changed its text.
@@ -460,6 +481,7 @@ impl Loaded {
             complete: false,
             checks: Checks::default(),
             source: PathBuf::from("test.c"),
+            units: Arc::default(),
             text: Arc::default(),
             original: None,
         }

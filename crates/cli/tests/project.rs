@@ -112,6 +112,12 @@ fn units_come_with_their_own_flags() {
     let said = world.expect(1, "check -p . --harness harness.c -D LIMIT=72");
     assert!(said.contains("ring_sum(&r) < LIMIT"), "{said}");
     assert!(said.contains("-p . --harness harness.c"), "{said}");
+    assert!(said.contains("belong to the program: harness.c, src/ring.c, src/checksum.c"), "{said}");
+    // The C compiler confirms it, with the same units and flags.
+    let said = world.expect(1, "check -p . --harness harness.c -D LIMIT=72 --replay --tests out");
+    assert!(said.contains("compiled with cc and run, it reaches the error"), "{said}");
+    let script = world.run("sh", &["out/reproduce.sh"]);
+    assert!(script.stdout.contains("the error is reached"), "{}{}", script.stdout, script.stderr);
     world.expect(0, "run -p . --unit tool/main.c");
 }
 

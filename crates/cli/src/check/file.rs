@@ -128,8 +128,7 @@ impl Work<'_> {
         };
         let question = self.options.worker.question();
         let loaded = question.map_or_else(|| loaded.clone(), |question| loaded.asking(question));
-        let assumptions =
-            ledger::assumptions(&loaded.program, self.options.program.trusts_externs(), loaded.complete, loaded.checks);
+        let assumptions = ledger::assumptions(&loaded, &self.options.program);
         self.progress.assume(assumptions.clone());
         let undecided = result::Verdict::Error(result::InputError { internal: true, message: "no engine ran".into() });
         let blank = FileResult {

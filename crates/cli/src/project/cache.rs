@@ -9,11 +9,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use landfall::front::index::UnitIndex;
-use landfall::front::preprocess::PreprocessOptions;
+use landfall::front::preprocess::{self, PreprocessOptions};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -31,7 +31,9 @@ const SYSTEM: &str = "/usr";
 const VARIABLES: [&str; 6] =
     ["PATH", "CPATH", "C_INCLUDE_PATH", "GCC_EXEC_PREFIX", "COMPILER_PATH", "SOURCE_DATE_EPOCH"];
 /// What makes a text depend on more than the files that are included.
-const FICKLE: [&str; 5] = ["__DATE__", "__TIME__", "__TIMESTAMP__", "__has_include_next", "__has_embed"];
+const FICKLE: [&str; 2] = ["__has_include_next", "__has_embed"];
+/// What depends on the date where it is used.
+const DATES: [&str; 3] = ["__DATE__", "__TIME__", "__TIMESTAMP__"];
 
 pub struct Cache {
     folder: PathBuf,
@@ -67,8 +69,13 @@ struct Entry {
 }
 
 impl Cache {
-    /// The user's cache, if there is a place for it.
-    pub fn open() -> Option<Cache> {
+    /// The user's cache, if there is a place for it. There is one for the process, so that each file is looked at once.
+    pub fn open() -> Option<&'static Cache> {
+        static CACHE: OnceLock<Option<Cache>> = OnceLock::new();
+        CACHE.get_or_init(Cache::find_place).as_ref()
+    }
+
+    fn find_place() -> Option<Cache> {
         let set = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let folder = set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")))?.join("landfall");
         std::fs::create_dir_all(&folder).ok()?;
@@ -159,10 +166,14 @@ impl Cache {
         let mut files = vec![file.to_path_buf()];
         files.extend(text.map(included).unwrap_or_default().into_iter().filter(|path| path != file));
         let own = files.iter().filter(|path| !path.starts_with(SYSTEM));
-        let asked: Option<Vec<Vec<String>>> = own.map(|path| asks_for(&std::fs::read(path).ok()?)).collect();
+        let asked: Option<Vec<Asked>> = own.map(|path| Asked::of(&std::fs::read(path).ok()?)).collect();
         let searched = if text.is_some() { self.search_list(options) } else { Some(Vec::new()) };
         let (Some(asked), Some(searched)) = (asked, searched) else { return };
-        let places = self.places(&mut files, &asked.concat(), &searched);
+        if asked.iter().any(|asked| asked.date) && is_dated(file, options) {
+            return;
+        }
+        let asked: Vec<String> = asked.into_iter().flat_map(|asked| asked.files).collect();
+        let places = self.places(&mut files, &asked, &searched);
         if places.len() > MOST_PLACES || !files.iter().all(|path| self.is_settled(path)) {
             return;
         }
@@ -295,38 +306,60 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The files whose presence a text asks for; `None` if it depends on more than files.
-fn asks_for(text: &[u8]) -> Option<Vec<String>> {
-    let embeds = |line: &[u8]| {
-        let directive = line.trim_ascii_start().strip_prefix(b"#").map(<[u8]>::trim_ascii_start);
-        directive.is_some_and(|directive| directive.starts_with(b"embed"))
-    };
-    if text.split(|byte| *byte == b'\n').any(embeds) {
-        return None;
-    }
-    let mut asked = Vec::new();
-    let mut at = 0;
-    for word in text.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_') {
-        let behind = at + word.len();
-        if FICKLE.iter().any(|fickle| fickle.as_bytes() == word) {
+/// Whether the preprocessor puts the date into a text.
+fn is_dated(file: &Path, options: &PreprocessOptions) -> bool {
+    let mut strict = options.clone();
+    strict.extra_arguments.extend(["-Wdate-time".into(), "-Werror=date-time".into()]);
+    preprocess::text(file, &strict).is_err()
+}
+
+/// What a text depends on besides the files that it includes.
+#[derive(Default, PartialEq, Eq, Debug)]
+struct Asked {
+    /// Files whose presence it asks for.
+    files: Vec<String>,
+    /// It mentions the date.
+    date: bool,
+}
+
+impl Asked {
+    /// `None` if it depends on more.
+    fn of(text: &[u8]) -> Option<Asked> {
+        let embeds = |line: &[u8]| {
+            let directive = line.trim_ascii_start().strip_prefix(b"#").map(<[u8]>::trim_ascii_start);
+            directive.is_some_and(|directive| directive.starts_with(b"embed"))
+        };
+        if text.split(|byte| *byte == b'\n').any(embeds) {
             return None;
         }
-        let rest = text[behind..].trim_ascii_start();
-        if word == b"__has_include"
-            && let Some(argument) = rest.strip_prefix(b"(").map(<[u8]>::trim_ascii_start)
-        {
-            let close = match argument.first() {
-                Some(b'<') => b'>',
-                Some(b'"') => b'"',
-                // What a macro stands for is not known here.
-                _ => return None,
-            };
-            let length = argument[1..].iter().position(|byte| *byte == close || *byte == b'\n')?;
-            asked.push(String::from_utf8_lossy(&argument[1..=length]).into_owned());
+        let mut asked = Asked::default();
+        let mut at = 0;
+        for word in text.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_') {
+            let behind = at + word.len();
+            at = behind + 1;
+            if !word.starts_with(b"__") {
+                continue;
+            }
+            if FICKLE.iter().any(|fickle| fickle.as_bytes() == word) {
+                return None;
+            }
+            asked.date |= DATES.iter().any(|date| date.as_bytes() == word);
+            if word == b"__has_include"
+                && let Some(argument) =
+                    text[behind..].trim_ascii_start().strip_prefix(b"(").map(<[u8]>::trim_ascii_start)
+            {
+                let close = match argument.first() {
+                    Some(b'<') => b'>',
+                    Some(b'"') => b'"',
+                    // What a macro stands for is not known here.
+                    _ => return None,
+                };
+                let length = argument[1..].iter().position(|byte| *byte == close || *byte == b'\n')?;
+                asked.files.push(String::from_utf8_lossy(&argument[1..=length]).into_owned());
+            }
         }
-        at = behind + 1;
+        Some(asked)
     }
-    Some(asked)
 }
 
 /// The files that line markers name.

@@ -65,6 +65,13 @@ pub fn data_model(database: &Path) -> Result<Option<DataModel>, String> {
     Ok(first.filter(|_| units.iter().all(|unit| unit.data_model == first)))
 }
 
+/// A unit of a program: how it is compiled, and what of it is checked.
+pub struct Part {
+    pub file: PathBuf,
+    pub flags: Vec<String>,
+    pub source: Source,
+}
+
 /// A project whose units have been read.
 pub struct Project<'a> {
     front: &'a FrontOptions,
@@ -107,7 +114,7 @@ impl<'a> Project<'a> {
                 given.push(number);
             }
         }
-        let cache = (!options.no_cache).then(Cache::open).flatten();
+        let cache = if options.no_cache { None } else { Cache::open() };
         let reader = Reader::read(&units, front, cache);
         Ok(Project { front, database, units, reader, given })
     }
@@ -122,7 +129,7 @@ impl<'a> Project<'a> {
     }
 
     /// The files of the program, that of the entry function first. Says what people should know.
-    pub fn program(mut self) -> Result<Vec<Source>, String> {
+    pub fn program(mut self) -> Result<Vec<Part>, String> {
         let chosen = self.choose()?;
         let wanted = self.front.preprocess.data_model;
         for unit in chosen.units.iter().map(|number| &self.units[*number]) {
@@ -140,7 +147,14 @@ impl<'a> Project<'a> {
             }
         }
         self.tell_about(&chosen);
-        Ok(chosen.units.iter().map(|number| self.reader.source(*number, &self.units[*number], self.front)).collect())
+        let mut parts = Vec::with_capacity(chosen.units.len());
+        for number in chosen.units {
+            let unit = &self.units[number];
+            let needed: Vec<usize> = chosen.needed.range((number, 0)..(number + 1, 0)).map(|place| place.1).collect();
+            let source = self.reader.source(number, unit, &needed, self.front);
+            parts.push(Part { file: unit.file.clone(), flags: unit.arguments.concat(), source });
+        }
+        Ok(parts)
     }
 
     fn tell_about(&self, chosen: &Chosen) {

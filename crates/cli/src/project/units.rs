@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use landfall::front::diagnostic::RenderStyle;
-use landfall::front::index::{UnitIndex, index};
+use landfall::front::index::{Definition, UnitIndex, index, leave_out};
 use landfall::front::preprocess::{self, PreprocessOptions};
 use landfall::front::source::SourceMap;
 use landfall::front::{FrontOptions, Source};
@@ -18,7 +18,7 @@ pub struct Reader {
     /// By unit.
     pub indexes: Vec<UnitIndex>,
     texts: Vec<Text>,
-    cache: Option<Cache>,
+    cache: Option<&'static Cache>,
 }
 
 /// The text of a unit.
@@ -31,7 +31,7 @@ enum Text {
 }
 
 impl Reader {
-    pub fn read(units: &[Unit], front: &FrontOptions, cache: Option<Cache>) -> Reader {
+    pub fn read(units: &[Unit], front: &FrontOptions, cache: Option<&'static Cache>) -> Reader {
         let next = AtomicUsize::new(0);
         let found: Vec<Mutex<Option<(UnitIndex, Text)>>> = units.iter().map(|_| Mutex::new(None)).collect();
         let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get()).min(units.len());
@@ -40,7 +40,7 @@ impl Reader {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 units.get(number).zip(found.get(number))
             } {
-                let read = read(unit, &unit.preprocess(&front.preprocess), cache.as_ref());
+                let read = read(unit, &unit.preprocess(&front.preprocess), cache);
                 *place.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(read);
             }
         };
@@ -51,27 +51,29 @@ impl Reader {
         });
         let found = found.into_iter().map(|place| place.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()));
         let (indexes, texts) = found.flatten().unzip();
-        if let Some(cache) = &cache {
+        if let Some(cache) = cache {
             cache.trim();
         }
         Reader { indexes, texts, cache }
     }
 
-    /// The source of a unit that was read.
-    pub fn source(&mut self, number: usize, unit: &Unit, front: &FrontOptions) -> Source {
-        let name = unit.file.display().to_string();
-        let again = || Source::File { path: unit.file.clone(), preprocess: unit.preprocess(&front.preprocess) };
-        match std::mem::replace(&mut self.texts[number], Text::Unreadable) {
-            Text::Here(text, original) => {
-                Source::Text { name, text: text.unwrap_or_else(|| original.clone()), original }
-            }
-            Text::Kept(kept) => match self.cache.as_ref().and_then(|cache| cache.text(&kept)) {
-                Some((text, original)) => Source::Text { name, text, original },
-                // Somebody has emptied the cache meanwhile.
-                None => again(),
-            },
-            Text::Unreadable => again(),
-        }
+    /// The source of a unit that was read, without the bodies of functions that are not needed: those are not among `needed`.
+    pub fn source(&mut self, number: usize, unit: &Unit, needed: &[usize], front: &FrontOptions) -> Source {
+        let text = match std::mem::replace(&mut self.texts[number], Text::Unreadable) {
+            Text::Here(text, original) => Some((text.unwrap_or_else(|| original.clone()), original)),
+            Text::Kept(kept) => self.cache.and_then(|cache| cache.text(&kept)),
+            Text::Unreadable => None,
+        };
+        let Some((mut text, original)) = text else {
+            // Somebody has emptied the cache meanwhile.
+            return Source::File { path: unit.file.clone(), preprocess: unit.preprocess(&front.preprocess) };
+        };
+        let definitions = self.indexes[number].definitions.iter().enumerate();
+        let others = definitions.filter(|(position, _)| !needed.contains(position)).map(|(_, definition)| definition);
+        let others: Vec<&Definition> = others.filter(|definition| definition.body.is_some()).collect();
+        leave_out(&mut text, others.iter().filter_map(|definition| definition.body));
+        let left_out = others.iter().map(|definition| definition.name.clone()).collect();
+        Source::Text { name: unit.file.display().to_string(), text, original, left_out }
     }
 }
 

@@ -44,6 +44,8 @@ pub struct Definition {
     /// File and line.
     pub file: String,
     pub line: u32,
+    /// Where the body of a function is in the text, if it can be left out of it.
+    pub body: Option<(u32, u32)>,
     /// What it mentions of file scope, by number in `names`.
     pub uses: Vec<u32>,
 }
@@ -69,6 +71,7 @@ impl UnitIndex {
                 by_itself: false,
                 file: String::new(),
                 line: 0,
+                body: None,
                 uses: Vec::new(),
             })
             .collect();
@@ -112,6 +115,7 @@ impl Indexer<'_> {
             let mut definition =
                 self.definition(&node.name, &node.linking, node.span, Kind::Function, Mention::Function(function));
             definition.by_itself = starts(function);
+            definition.body = self.body(function);
             definitions.push(definition);
         }
         for object in unit.object_ids() {
@@ -136,7 +140,17 @@ impl Indexer<'_> {
         uses.extend(linking.alias.as_ref().map(|alias| self.number(alias)));
         let name = linking.label.as_deref().unwrap_or(name).to_string();
         let (external, weak) = (linking.external, linking.weak);
-        Definition { name, kind, external, weak, by_itself: false, file, line, uses }
+        Definition { name, kind, external, weak, by_itself: false, file, line, body: None, uses }
+    }
+
+    /// Where a body can be left out: not where parameters are declared in front of it.
+    fn body(&self, function: FunctionId) -> Option<(u32, u32)> {
+        let node = &self.unit[function];
+        let span = self.unit[node.body.as_ref()?.root].span;
+        let text = self.sources.file(span.file).bytes().get(span.lo as usize..span.hi as usize)?;
+        let braces = text.starts_with(b"{") && text.ends_with(b"}");
+        let prototyped = self.unit.types.function_of(node.ty).is_some_and(|function| function.prototyped);
+        (braces && prototyped).then_some((span.lo, span.hi))
     }
 
     /// The symbols of what is mentioned. Static objects of functions are looked through.
@@ -172,6 +186,26 @@ impl Indexer<'_> {
         self.names.push(name.to_string());
         self.numbers.insert(name.to_string(), number);
         number
+    }
+}
+
+/// Takes bodies of functions out of a text: declarations are left. Places and lines stay, and so do directives.
+pub fn leave_out(text: &mut [u8], bodies: impl Iterator<Item = (u32, u32)>) {
+    for (from, to) in bodies {
+        let (from, to) = (from as usize, (to as usize).min(text.len()));
+        let Some(body) = text.get_mut(from..to) else { continue };
+        let mut directive = false;
+        let mut at_start = false;
+        for byte in body.iter_mut() {
+            directive = if at_start { *byte == b'#' } else { directive };
+            at_start = *byte == b'\n';
+            if !directive && !at_start {
+                *byte = b' ';
+            }
+        }
+        if let Some(first) = body.first_mut() {
+            *first = b';';
+        }
     }
 }
 
@@ -239,6 +273,21 @@ mod tests {
         assert_eq!((of("s").kind, of("t").kind), (Kind::Object, Kind::Tentative));
         assert_eq!((of("f").file.as_str(), of("f").line), ("a.c", 3));
         assert!(index.definitions.iter().all(|d| d.name != "g" && d.name != "e"));
+    }
+
+    #[test]
+    fn bodies_are_left_out() {
+        let text = "int f(int x)\n{ if (x) {\n# 7 \"y.h\"\nx++; } return x; }\nint g(void) { return f(1); }\nint h(a) int a; { return a; }";
+        let all = index("a.c", text.into(), DataModel::Lp64);
+        let bodies: Vec<Option<(u32, u32)>> = all.definitions.iter().map(|definition| definition.body).collect();
+        assert_eq!(bodies.iter().flatten().count(), 2, "parameters are declared in front of the third");
+        let mut left = text.as_bytes().to_vec();
+        leave_out(&mut left, bodies[..1].iter().copied().flatten());
+        let found = index("a.c", left.clone(), DataModel::Lp64);
+        assert_eq!(found.error, None);
+        assert_eq!(found.definitions.iter().map(|d| d.name.as_str()).collect::<Vec<_>>(), ["g", "h"]);
+        assert_eq!(found.definitions[0].line, all.definitions[1].line);
+        assert_eq!(left.len(), text.len());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The whole front end in one call: files in, program out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -105,8 +105,8 @@ pub struct LoadError {
 pub enum Source {
     /// Read and preprocessed here.
     File { path: PathBuf, preprocess: PreprocessOptions },
-    /// Read before: the name, the text that is parsed, and the file as it is on disk.
-    Text { name: String, text: Vec<u8>, original: Vec<u8> },
+    /// Read before: the name, the text that is parsed, the file as it is on disk, and the functions whose bodies are left out.
+    Text { name: String, text: Vec<u8>, original: Vec<u8>, left_out: Vec<String> },
 }
 
 /// Reads, preprocesses, parses, checks and lowers the files of one program, all in the same way.
@@ -121,6 +121,7 @@ pub fn load_sources(files: Vec<Source>, options: &FrontOptions) -> Result<Loaded
     let mut diagnostics = Vec::new();
     let mut ids = Vec::with_capacity(files.len());
     let mut originals = Vec::with_capacity(files.len());
+    let mut left_out = BTreeSet::new();
     for file in files {
         match file {
             Source::File { path, preprocess } => match preprocess::load(&mut sources, &path, &preprocess) {
@@ -131,9 +132,11 @@ pub fn load_sources(files: Vec<Source>, options: &FrontOptions) -> Result<Loaded
                 }
                 Err(error) => diagnostics.push(*error),
             },
-            Source::Text { name, text, original } => {
-                ids.push(sources.add(name, text));
+            Source::Text { name, text, original, left_out: names } => {
+                let file = sources.add(name, text);
+                ids.push(file);
                 originals.push(original);
+                left_out.extend(names.into_iter().map(|name| (file, name)));
             }
         }
     }
@@ -141,7 +144,8 @@ pub fn load_sources(files: Vec<Source>, options: &FrontOptions) -> Result<Loaded
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(Box::new(LoadError { sources, diagnostics }));
     }
-    match build(&mut sources, &ids, &library, options, &mut diagnostics) {
+    let parts = Parts { files: &ids, library: &library, left_out: &left_out };
+    match build(&mut sources, parts, options, &mut diagnostics) {
         Some((program, functions)) => Ok(Loaded { program, sources, warnings: diagnostics, originals, functions }),
         None => Err(Box::new(LoadError { sources, diagnostics })),
     }
@@ -152,7 +156,8 @@ pub fn load_text(name: &str, text: &str, options: &FrontOptions) -> Result<Loade
     let mut sources = SourceMap::new();
     let file = sources.add(name, text.as_bytes().to_vec());
     let mut diagnostics = Vec::new();
-    match build(&mut sources, &[file], &[], options, &mut diagnostics) {
+    let parts = Parts { files: &[file], library: &[], left_out: &BTreeSet::new() };
+    match build(&mut sources, parts, options, &mut diagnostics) {
         Some((program, functions)) => {
             Ok(Loaded { program, sources, warnings: diagnostics, originals: vec![text.as_bytes().to_vec()], functions })
         }
@@ -212,16 +217,24 @@ fn add_library(
     sema::analyze(&parsed.ast, sources, unit, linkage, diagnostics);
 }
 
+/// What a program is made of.
+#[derive(Clone, Copy)]
+struct Parts<'a> {
+    files: &'a [FileId],
+    library: &'a [FileId],
+    /// Functions whose bodies were left out because nobody needs them.
+    left_out: &'a BTreeSet<(FileId, String)>,
+}
+
 fn build(
     sources: &mut SourceMap,
-    files: &[FileId],
-    library: &[FileId],
+    parts: Parts<'_>,
     options: &FrontOptions,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<(Program, Vec<Arc<str>>)> {
     let mut unit = Unit::new(Types::new(options.data_model()));
     let mut linkage = Linkage::default();
-    for file in files {
+    for file in parts.files {
         let parsed = parser::parse(sources, *file);
         let usable = !parsed.has_errors();
         diagnostics.extend(parsed.diagnostics);
@@ -229,13 +242,17 @@ fn build(
             sema::analyze(&parsed.ast, sources, &mut unit, &mut linkage, diagnostics);
         }
     }
-    library.iter().for_each(|file| add_library(sources, *file, &mut unit, &mut linkage, diagnostics));
+    parts.library.iter().for_each(|file| add_library(sources, *file, &mut unit, &mut linkage, diagnostics));
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
     }
     link::link(&mut unit);
     if let Some(entry) = emit::entry_of(&unit, &options.entry).filter(|_| !options.every_function) {
-        prune::prune(&mut unit, entry);
+        let open = prune::prune(&mut unit, entry);
+        for function in open.iter().map(|function| &unit[*function]) {
+            let known = (function.span.file, function.name.to_string());
+            assert!(!parts.left_out.contains(&known), "the body of `{}` was left out, but it is needed", function.name);
+        }
     }
     let all = options.checks | options.property.checks();
     // What the user speaks of is what the user means.

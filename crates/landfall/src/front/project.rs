@@ -13,6 +13,8 @@ use super::index::{Definition, Kind, UnitIndex};
 pub struct Chosen {
     /// By number; that of the entry function is the first.
     pub units: Vec<usize>,
+    /// The definitions that are needed: unit, and number there.
+    pub needed: BTreeSet<(usize, usize)>,
     /// Names that no unit defines, with the definitions that mention them.
     pub missing: BTreeMap<String, BTreeSet<String>>,
 }
@@ -53,7 +55,7 @@ pub fn choose(units: &[UnitIndex], given: &[usize], entry: &str) -> Result<Chose
             break;
         }
     }
-    Ok(Chosen { units: search.order, missing: search.missing })
+    Ok(Chosen { units: search.order, needed: search.needed, missing: search.missing })
 }
 
 /// A definition: its unit and its number there.

@@ -18,8 +18,9 @@ struct Live<'a> {
     mentioned: Vec<ObjectId>,
 }
 
-/// Leaves out what the entry function and those that run before and after it do not reach.
-pub(super) fn prune(unit: &mut Unit, entry: FunctionId) {
+/// Leaves out what the entry function and those that run before and after it do not reach. Gives the functions that are reached and
+/// have no body.
+pub(super) fn prune(unit: &mut Unit, entry: FunctionId) -> Vec<FunctionId> {
     let mut live = Live {
         unit,
         functions: vec![false; unit.functions.len()],
@@ -41,6 +42,8 @@ pub(super) fn prune(unit: &mut Unit, entry: FunctionId) {
         }
     }
     let Live { functions, exprs, .. } = live;
+    let is_open = |function: &FunctionId| functions[function.index()] && unit[*function].body.is_none();
+    let open = unit.function_ids().filter(is_open).collect();
     for (function, lives) in unit.functions.iter_mut().zip(functions) {
         function.body = function.body.take().filter(|_| lives);
     }
@@ -50,6 +53,7 @@ pub(super) fn prune(unit: &mut Unit, entry: FunctionId) {
             (node.kind, node.ty, node.depth) = (ExprKind::Int(0), number, 0);
         }
     }
+    open
 }
 
 impl Live<'_> {
