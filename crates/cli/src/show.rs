@@ -62,6 +62,8 @@ enum Stage {
     Promoted,
     /// As engines get it: calls inlined, without memory, simplified, sliced to the property.
     Regions,
+    /// As engines over integers get it: a few cells of regions, at arbitrary indices.
+    Cells,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -145,6 +147,7 @@ fn write(options: &Options, loaded: &Loaded) -> Result<(), String> {
         Stage::Lowered if !options.prepared => lowered.clone(),
         Stage::Promoted => passes::prepare(lowered, &PrepareOptions::MINIMAL).program,
         Stage::Lowered | Stage::Regions => prepare(lowered).derived.program,
+        Stage::Cells => prepare(lowered).without_arrays().derived.program,
     };
     let text = match options.format {
         Format::Text => program.to_string(),

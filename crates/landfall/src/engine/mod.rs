@@ -52,7 +52,7 @@ impl std::ops::Deref for Task {
 
 impl Task {
     /// The task with a program without regions of memory, of whose contents it knows some cells: it has more executions.
-    fn without_arrays(&self) -> Task {
+    pub fn without_arrays(&self) -> Task {
         self.with_ghosts(Vec::new(), Errors::Kept)
     }
 

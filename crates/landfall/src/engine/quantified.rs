@@ -129,6 +129,8 @@ struct Guesses<'a> {
     ranges: Vec<Term>,
     /// The numbers that loops change, but for cells.
     counters: Vec<(VarId, Term)>,
+    /// Where arrays are accessed by way of counters: a counter itself, or how far a pointer is from the beginning.
+    positions: Vec<(VarId, Term)>,
     /// The truth values that loops change: cells may be known only when one has been set.
     flags: Vec<(VarId, Term)>,
     properties: Vec<Term>,
@@ -168,6 +170,7 @@ impl<'a> Guesses<'a> {
             ranges: cells.iter().flat_map(range).collect(),
             indices: cells.iter().map(|cell| cell.index).collect(),
             counters: with_symbols(counters),
+            positions: Vec::new(),
             flags: with_symbols(flags),
             cells,
             properties: Vec::new(),
@@ -185,6 +188,7 @@ impl<'a> Guesses<'a> {
         let mapped: Vec<Term> = plain.iter().map(|c| c.substitute(&at_index)).collect();
         for condition in &plain {
             self.learn_bound(*condition);
+            self.learn_position(*condition);
         }
         // Which cells a property is about may be told by more than their order: every second one, say.
         let chosen: Vec<Term> = mapped.iter().copied().filter(|c| self.chooses_cells(*c)).collect();
@@ -276,6 +280,22 @@ impl<'a> Guesses<'a> {
         map
     }
 
+    /// From `k = p - a` that cells before `p - a` are of interest.
+    fn learn_position(&mut self, condition: Term) {
+        let Kind::EqZero(sum) = condition.kind() else { return };
+        let linear = sum.linear();
+        let Some((index, factor)) = linear.terms.iter().find(|(term, _)| self.indices.contains(term)) else { return };
+        let rest = sum.sub(index.scale(factor.clone()));
+        let position = if factor.is_one() { rest.neg() } else { rest };
+        let mut counters = self.counters.iter().filter(|(_, counter)| position.contains(*counter));
+        let (Some((counter, _)), None) = (counters.next(), counters.next()) else { return };
+        let is_whole = factor.is_one() || *factor == -Int::ONE;
+        if is_whole && !position.any_var(|v| self.is_ghost(v) || self.symbols.var_of(v).is_none()) {
+            let position = (*counter, position);
+            push(&mut self.positions, position);
+        }
+    }
+
     /// From `i < n` that cells before `n` are of interest.
     fn learn_bound(&mut self, condition: Term) {
         let Kind::Le(sum) = condition.kind() else { return };
@@ -344,7 +364,15 @@ impl<'a> Guesses<'a> {
     /// The guesses at a place where some variables are live.
     fn at(&self, is_live: &dyn Fn(VarId) -> bool) -> Vec<Term> {
         let is_here = |term: Term| !term.any_var(|v| self.symbols.var_of(v).is_none_or(|var| !is_live(var)));
-        let counters: Vec<Term> = self.counters.iter().filter(|(var, _)| is_live(*var)).map(|(_, c)| *c).collect();
+        let mut counters: Vec<Term> = Vec::new();
+        for (var, counter) in self.counters.iter().filter(|(var, _)| is_live(*var)) {
+            let positions = self.positions.iter().filter(|(of, position)| of == var && is_here(*position));
+            let before = counters.len();
+            counters.extend(positions.map(|(_, position)| *position));
+            if counters.len() == before {
+                counters.push(*counter);
+            }
+        }
         let bounds: Vec<Term> = self.bounds.iter().copied().filter(|bound| is_here(*bound)).collect();
         let flags: Vec<Term> = self.flags.iter().filter(|(var, _)| is_live(*var)).map(|(_, f)| f.eq_zero()).collect();
         let mut guesses = Vec::new();

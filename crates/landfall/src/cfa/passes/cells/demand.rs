@@ -4,8 +4,8 @@
 //! a ghost index. Then the stores into the cells that were found: what they store is fed by reads in turn. If the index
 //! of such a read differs by a constant from that of the store, it is at a cell of the same ghost index; else it gets an index of its
 //! own and a demand, of which a store that hits the cell is the event. If an error is fed by variables alone that are carried
-//! around loops, the assignments of those are events, and inside of a loop the reads that decide whether it goes on feed the error: in
-//! `while (b[k]) k++`, with the check of `b[k]` itself as the error, the read before this one.
+//! around loops, the assignments of those are events. Inside of a loop the reads of other regions that decide whether it goes on feed
+//! the error as well: in `while (b[k]) k++`, with the check of `b[k]` itself as the error, the read before this one.
 
 use crate::limits::limits;
 use std::collections::BTreeSet;
@@ -42,8 +42,9 @@ struct Planner<'p> {
     loops: &'p Loops,
     values: Values<'p>,
     repeated: Repeated,
-    /// The ghost indices that errors share: the first, second, ... index of one error is also that of the others.
-    shared: Vec<usize>,
+    /// The ghost indices that errors share, each with the region it is of in the first place: the first, second, ... index into
+    /// it of one error is also that of the others.
+    shared: Vec<(VarId, usize)>,
     /// Reads that are added up.
     summed: Vec<Site>,
     plan: Plan,
@@ -83,12 +84,16 @@ impl<'p> Planner<'p> {
         for (error, _) in program.errors().take(limits().cells.errors) {
             let feed = self.feed(error, BTreeSet::new(), true);
             let mut sites = feed.sites;
+            let inside = |head: &LocId| program.incoming(error).any(|(_, edge)| self.is_around(*head, edge.src));
+            let heads: BTreeSet<LocId> = feed.heads.iter().copied().filter(inside).collect();
+            let before = self.around(&heads, &feed.carried);
             if sites.is_empty() {
-                let inside = |head: &LocId| program.incoming(error).any(|(_, edge)| self.is_around(*head, edge.src));
-                let heads: BTreeSet<LocId> = feed.heads.iter().copied().filter(inside).collect();
-                sites = self.around(&heads, &feed.carried);
                 carried.extend(feed.carried);
             }
+            // What was read of a region in this iteration tells more than what was read in the one before.
+            let regions: BTreeSet<VarId> = sites.iter().filter_map(|site| self.region_of(*site)).collect();
+            let is_new = |site: &Site| self.region_of(*site).is_some_and(|region| !regions.contains(&region));
+            sites.extend(before.into_iter().filter(is_new));
             let mut bases = Bases::default();
             for site in sites {
                 self.at_shared_index(site, &mut bases, Event::Error(error));
@@ -104,11 +109,18 @@ impl<'p> Planner<'p> {
     }
 
     fn at_shared_index(&mut self, site: Site, bases: &mut Bases, event: Event) {
-        let used = bases.0.len();
-        let number = self.shared.get(used).copied().unwrap_or(self.plan.indices);
+        let Some(region) = self.region_of(site) else { return };
+        let used: Vec<usize> = bases.0.iter().map(|(_, demand)| self.plan.demands[*demand].index).collect();
+        let free = |shared: &&(VarId, usize)| shared.0 == region && !used.contains(&shared.1);
+        let known = self.shared.iter().find(free).map(|shared| shared.1);
+        // Where there are no more indices, one of another region does.
+        let full = self.plan.indices >= limits().cells.indices;
+        let other = || self.shared.iter().find(|shared| full && !used.contains(&shared.1)).map(|shared| shared.1);
+        let number = known.or_else(other).unwrap_or(self.plan.indices);
+        let before = bases.0.len();
         self.at_index(site, bases, number, 0, event);
-        if bases.0.len() > self.shared.len() {
-            self.shared.push(number);
+        if bases.0.len() > before && !self.shared.iter().any(|shared| shared.1 == number) {
+            self.shared.push((region, number));
         }
     }
 
@@ -215,6 +227,11 @@ impl<'p> Planner<'p> {
             self.plan.cells.push(Cell { region, index, offset, depth });
         }
         fits
+    }
+
+    /// The region that a site reads.
+    fn region_of(&self, site: Site) -> Option<VarId> {
+        read_at(self.program, site).map(|read| read.region)
     }
 
     /// The region that a site reads, and where.
