@@ -327,9 +327,12 @@ impl<'p> Planner<'p> {
                 }
                 let mut needed = carried.clone();
                 let mut found = Vec::new();
-                if let Op::Assign(var, value) = &edge.op
-                    && needed.remove(var)
-                {
+                let last = match &edge.op {
+                    Op::Assign(var, value) => needed.remove(var).then_some(value),
+                    Op::Assume(condition) => Some(condition),
+                    _ => None,
+                };
+                if let Some(value) = last {
                     self.add_vars(value, &mut needed);
                     found.extend(self.feed_of(id, value, false).sites);
                 }
