@@ -30,6 +30,8 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("burst", shared(&["check"])),
         ("engine", shared(&["summary", "arg", "check", "predicates", "knowledge", "burst"])),
         ("analysis", shared(&["check", "engine", "burst"])),
+        ("portfolio", shared(&["engine", "burst", "knowledge", "analysis"])),
+        ("checker", shared(&["engine", "portfolio", "analysis"])),
         ("lib", shared(&["check", "engine", "analysis"])),
     ])
 }

@@ -183,7 +183,7 @@ mod tests {
             bself_summaries: true,
             ..EngineOptions::default()
         };
-        let settings = Settings { engine, options: told, ..Settings::default() };
+        let settings = Settings { options: told, ..Settings::of(engine) };
         analyse(&Arc::new(loaded.program), &settings, &Budget::unlimited(), &mut Silent).verdict
     }
 
@@ -223,7 +223,7 @@ mod tests {
 
     fn told(engine: EngineKind, program: &Arc<Program>, known: &[Knowledge]) -> (Verdict, Vec<Knowledge>) {
         let shared = Shared { known: known.to_vec(), wanted: true };
-        let settings = Settings { engine, shared, ..Settings::default() };
+        let settings = Settings { shared, ..Settings::of(engine) };
         let mut ear = Ear::default();
         let budget = Budget::with_timeout(std::time::Duration::from_secs(20));
         let verdict = analyse(program, &settings, &budget, &mut ear).verdict;

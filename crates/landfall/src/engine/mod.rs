@@ -147,6 +147,39 @@ fn decide_flat<'c>(
     verdict
 }
 
+/// Who decides: one engine, or several that are chosen by the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EngineChoice {
+    #[default]
+    Auto,
+    One(EngineKind),
+}
+
+impl EngineChoice {
+    pub const AUTO: &'static str = "auto";
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            EngineChoice::Auto => EngineChoice::AUTO,
+            EngineChoice::One(engine) => engine.name(),
+        }
+    }
+}
+
+impl From<EngineKind> for EngineChoice {
+    fn from(engine: EngineKind) -> EngineChoice {
+        EngineChoice::One(engine)
+    }
+}
+
+impl std::str::FromStr for EngineChoice {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<EngineChoice, String> {
+        if name == EngineChoice::AUTO { Ok(EngineChoice::Auto) } else { name.parse().map(EngineChoice::One) }
+    }
+}
+
 /// The engines by the names that users know.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum EngineKind {
@@ -197,7 +230,6 @@ impl EngineKind {
         EngineKind::La,
         EngineKind::Bam,
     ];
-    pub const DEFAULT: EngineKind = EngineKind::Se;
 
     pub const fn name(self) -> &'static str {
         match self {

@@ -22,8 +22,7 @@ fn decide(engine: EngineKind, body: &str, budget: &Budget) -> Verdict {
     let further = Further { octagons: false, congruences: false };
     let folding = Effort { templates: false, further, ..Effort::default() };
     let options = EngineOptions { bself_summaries: false, folding, ..EngineOptions::default() };
-    analyse(&Arc::new(loaded.program), &Settings { engine, options, ..Settings::default() }, budget, &mut Silent)
-        .verdict
+    analyse(&Arc::new(loaded.program), &Settings { options, ..Settings::of(engine) }, budget, &mut Silent).verdict
 }
 
 /// The proof that `bself` finds.
