@@ -2,20 +2,21 @@
 
 pub mod backward;
 pub mod bmc;
-mod cellwise;
 pub mod distance;
+mod ghost_cells;
 pub mod gps;
-mod informed;
+mod kit;
 pub mod lazy;
+mod lemma_assuming;
+mod lemma_sharing;
 mod quantified;
 pub mod se;
 pub mod sequence;
-mod telling;
 pub mod tracer;
 pub mod ufo;
 mod variants;
 
-pub(crate) use telling::tell_of_invariants;
+pub(crate) use lemma_sharing::tell_of_invariants;
 pub use variants::{EngineOptions, VARIANTS, Variant};
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -309,7 +310,7 @@ impl EngineKind {
     }
 
     pub fn engine(self, options: &EngineOptions) -> Box<dyn Engine> {
-        let informed = match self {
+        let finds_lemmas = match self {
             EngineKind::Ufo | EngineKind::UfoTrue | EngineKind::UfoBoolean | EngineKind::Cp | EngineKind::Bp => {
                 options.ufo_summaries
             }
@@ -321,9 +322,9 @@ impl EngineKind {
         // A sequence passes what is known on to its members; `bam` makes a program of its own; a proof of `bmc` has no
         // invariants that what is known could be added to.
         if !matches!(self, EngineKind::SeBself | EngineKind::Bam | EngineKind::Bmc) {
-            engine = Box::new(informed::Informed { engine, finds: informed });
+            engine = Box::new(lemma_assuming::LemmaAssuming { engine, finds: finds_lemmas });
         }
-        if self.tracks_arrays() { engine } else { Box::new(cellwise::Cellwise(engine)) }
+        if self.tracks_arrays() { engine } else { Box::new(ghost_cells::WithGhostCells(engine)) }
     }
 
     fn plain_engine(self, options: &EngineOptions) -> Box<dyn Engine> {

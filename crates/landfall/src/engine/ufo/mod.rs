@@ -32,9 +32,9 @@ use std::time::Instant;
 
 use landfall_smt::Term;
 
+use super::kit::{Found, unbounded_first};
 use super::{Context, Engine, Task, decide_flat};
 use crate::cfa::LocId;
-use crate::encode::{Encoder, Ranges};
 use crate::predicates::Post;
 pub use crate::predicates::PostKind;
 use crate::report::{Event, MOST_NODES, NodeState, TreeNode};
@@ -67,31 +67,18 @@ impl Engine for Ufo {
     }
 }
 
-/// How a search ended.
-enum Found {
-    Verdict(Verdict),
-    /// A path of the graph does not reach the goal in the program.
-    NotReplayed(String),
-}
-
 impl Ufo {
     fn decide(&self, task: &Task, cx: &mut Context<'_>, solving: &Solving) -> Result<Verdict, Reason> {
-        let mut why = String::new();
         let mut predicates = Vec::new();
-        for ranges in [Ranges::None, Ranges::All] {
-            let encoder = Encoder::new(&task.program).with_ranges(ranges);
-            let program = Program::new(&encoder);
+        unbounded_first(task, cx, |encoder, cx| {
+            let program = Program::new(encoder);
             let mut search = Search::new(*self, task, &program, solving, cx);
-            search.post.adopt(predicates);
+            search.post.adopt(std::mem::take(&mut predicates));
             let found = search.run();
             search.show();
-            match found? {
-                Found::Verdict(verdict) => return Ok(verdict),
-                Found::NotReplayed(outcome) => why = outcome,
-            }
             predicates = search.post.into_predicates();
-        }
-        Err(Reason::ExecutionNotReplayed(format!("a path of the graph was found, but the run ended with {why}")))
+            found
+        })
     }
 }
 

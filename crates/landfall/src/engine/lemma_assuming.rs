@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use landfall_smt::Term;
 
-use super::gps::Gps;
+use super::kit::facts::always;
 use super::{Context, Engine, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::passes::assume_at;
@@ -26,13 +26,13 @@ use crate::limits::limits;
 use crate::report::Event;
 use crate::verdict::{Proof, Reason, Verdict};
 
-pub(super) struct Informed {
+pub(super) struct LemmaAssuming {
     pub engine: Box<dyn Engine>,
     /// If nobody has told what always holds, find it out, unless the program is large.
     pub finds: bool,
 }
 
-impl Engine for Informed {
+impl Engine for LemmaAssuming {
     fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
         if !task.program.is_flat() {
             return self.engine.run(task, cx);
@@ -140,7 +140,7 @@ fn add(parts: &mut BTreeMap<LocId, Parts>, symbols: &Symbols, loc: LocId, claim:
 fn facts(task: &Task, cx: &mut Context<'_>) -> Result<BTreeMap<LocId, Parts>, Reason> {
     let solving = cx.solving();
     let started = std::time::Instant::now();
-    let found = Gps::facts(task, cx, &solving);
+    let found = always(task, &cx.budget, &solving);
     cx.statistics.time("facts", started.elapsed());
     cx.count_queries(&solving);
     let (symbols, facts) = found?;
