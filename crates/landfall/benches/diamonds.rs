@@ -63,7 +63,7 @@ fn irrelevant(branches: usize) -> String {
 fn measure(engine: &str, branches: usize, text: &str) -> bool {
     let engine: EngineKind = engine.parse().expect("an engine of that name exists");
     let program = Arc::new(read_program(text).expect("the chain is a program"));
-    let settings = Settings { engine, ..Settings::default() };
+    let settings = Settings::of(engine);
     let budget = Budget::with_timeout(Duration::from_secs(60));
     let started = Instant::now();
     let analysis = analyse(&program, &settings, &budget, &mut Silent);

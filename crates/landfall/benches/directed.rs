@@ -65,7 +65,7 @@ fn run(source: &str, engine: EngineKind, search: Search) -> (f64, u64, &'static 
     let options = FrontOptions::new(DataModel::Lp64);
     let program = load_text("generated.c", source, &options).unwrap_or_else(|_| panic!("{source}")).program;
     let options = EngineOptions { search: Some(search), ..EngineOptions::default() };
-    let settings = Settings { engine, options, ..Settings::default() };
+    let settings = Settings { options, ..Settings::of(engine) };
     let budget = Budget::with_timeout(Duration::from_secs(60));
     let started = Instant::now();
     let analysis = analyse(&Arc::new(program), &settings, &budget, &mut Silent);

@@ -40,7 +40,7 @@ fn state_machine(states: u64) -> String {
 fn seconds(source: &str) -> (f64, &'static str) {
     let options = FrontOptions::new(DataModel::Lp64);
     let program = load_text("generated.c", source, &options).unwrap_or_else(|_| panic!("{source}")).program;
-    let settings = Settings { engine: EngineKind::Gps, ..Settings::default() };
+    let settings = Settings::of(EngineKind::Gps);
     let budget = Budget::with_timeout(Duration::from_secs(60));
     let started = Instant::now();
     let analysis = analyse(&Arc::new(program), &settings, &budget, &mut Silent);

@@ -1,4 +1,4 @@
-//! The front door of the library: from a program to a checked verdict.
+//! One engine on one program, up to a checked verdict.
 
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
@@ -29,10 +29,11 @@ pub struct Settings {
     pub shared: Shared,
 }
 
-impl Default for Settings {
-    fn default() -> Self {
+impl Settings {
+    /// The usual settings for an engine.
+    pub fn of(engine: EngineKind) -> Settings {
         Settings {
-            engine: EngineKind::DEFAULT,
+            engine,
             options: EngineOptions::default(),
             certify: true,
             reduce: false,
@@ -50,6 +51,8 @@ pub struct Analysis {
     /// For a safe verdict: what `check` established; absent if it was not asked.
     pub certified: Option<Certified>,
     pub statistics: Statistics,
+    /// The engine that gave the answer; none if tests did, or if there is no answer.
+    pub decided_by: Option<EngineKind>,
 }
 
 /// Decides whether an execution of `program` reaches one of its error locations.
@@ -103,7 +106,8 @@ fn analyse_within(program: &Arc<Program>, settings: &Settings, budget: &Budget, 
         }
         (verdict, _) => (verdict, certified),
     };
-    Analysis { verdict, certified, statistics: cx.statistics }
+    let decided_by = (!matches!(verdict, Verdict::Unknown(_))).then_some(settings.engine);
+    Analysis { verdict, certified, statistics: cx.statistics, decided_by }
 }
 
 /// The program without the executions that pass approximations; `None` if there are none. An error of it is real, a proof of it

@@ -86,10 +86,6 @@ impl Tree {
         self.nodes.len()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
-
     pub fn ids(&self) -> std::ops::Range<NodeId> {
         0..self.nodes.len()
     }

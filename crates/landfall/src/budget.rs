@@ -104,6 +104,11 @@ impl Budget {
         Duration::from_secs_f64(effort as f64 / PER_SECOND as f64)
     }
 
+    /// About the effort that is made in a time.
+    pub fn effort_of(time: Duration) -> u64 {
+        (time.as_secs_f64() * PER_SECOND as f64) as u64
+    }
+
     /// Counts the effort of running the program.
     pub fn ran(&self, edges: u64) {
         self.effort.iter().for_each(|meter| meter.charge(edges / EDGES));

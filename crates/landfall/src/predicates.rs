@@ -94,11 +94,6 @@ impl<'s> Post<'s> {
         self.steps.len() - 1
     }
 
-    /// The predicates of a point.
-    pub fn predicates(&self, at: PointId) -> &[Term] {
-        &self.predicates[at]
-    }
-
     /// The predicates of another search on the same program.
     pub fn adopt(&mut self, predicates: Vec<Vec<Term>>) {
         if predicates.len() == self.predicates.len() {

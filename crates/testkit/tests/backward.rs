@@ -14,7 +14,7 @@ use landfall_testkit::engines::load_small;
 fn decide(seed: u64, engine: EngineKind) -> Option<(bool, u64)> {
     let program = Arc::new(load_small(seed).expect("generated programs load"));
     let solver = landfall_smt::Config { resource_limit: 400_000, ..Default::default() };
-    let settings = Settings { engine, solver, ..Settings::default() };
+    let settings = Settings { solver, ..Settings::of(engine) };
     let analysis = analyse(&program, &settings, &Budget::with_timeout(Duration::from_millis(500)), &mut Silent);
     let k = analysis.statistics.counts.get("k").copied().unwrap_or_default();
     match analysis.verdict {

@@ -88,7 +88,7 @@ fn engines_agree_with_the_oracle_on_programs_with_arrays() {
         let program = load(seed);
         let answer = decide(&program, STATES);
         for engine in [EngineKind::Gps, EngineKind::Ufo] {
-            let settings = Settings { engine, ..Settings::default() };
+            let settings = Settings::of(engine);
             let budget = Budget::with_timeout(Duration::from_millis(150));
             let verdict = analyse(&program, &settings, &budget, &mut Silent).verdict;
             let wrong = matches!(

@@ -1,14 +1,11 @@
 //! The engine `auto`: engines chosen by the program's features, each in a process of its own; the first checked answer counts.
 //!
-//! First a burst of tests, in this process, since it needs no solver. Then the choice, which is data ([`schedule`], `schedule.yml`); [`turns`] says who runs when, [`race`] runs them as [`worker`]s, which
+//! First a burst of tests, in this process, since it needs no solver. Then the choice, which is data (`schedule.yml` of [`landfall::portfolio`], which also says who is at turn); [`race`] runs them as [`worker`]s, which
 //! answer by the [`protocol`], and through it tell those that start after them what they have found out. A worker is this command with one engine, evidence check included; one that dies, hangs or runs
 //! out of memory takes nobody's answer with it.
 
-mod features;
 mod protocol;
 mod race;
-mod schedule;
-mod turns;
 mod worker;
 
 use std::path::Path;
@@ -16,6 +13,7 @@ use std::path::Path;
 use landfall::budget::Budget;
 use landfall::burst::{Effort, burst};
 use landfall::checks::Question;
+use landfall::portfolio::{Features, Rule, rule_for};
 use landfall::verdict::Reason;
 
 pub use protocol::{Line, Message, read_known};
@@ -27,9 +25,7 @@ use crate::output::result::{self, Choice, FileResult, InputError, ReasonKind, Tu
 use crate::output::tell;
 use crate::program::Loaded;
 use crate::progress::Progress;
-use features::Features;
 use race::{Fate, Finish, Race, Runner};
-use schedule::Rule;
 
 /// Who decides when no engine has to run.
 const TESTS: &str = "tests";
@@ -55,7 +51,7 @@ pub fn analyse(
     blank: FileResult,
 ) -> Message {
     let features = Features::of(&loaded.program);
-    let rule = schedule::rule_for(&features);
+    let rule = rule_for(&features);
     progress.phase("trying some inputs");
     if let Some(execution) = burst(&loaded.program, &[], Effort::default(), budget) {
         let choice = Choice {

@@ -7,12 +7,11 @@ use std::time::{Duration, Instant};
 use landfall::budget::Budget;
 use landfall::engine::EngineKind;
 use landfall::knowledge::Knowledge;
+use landfall::portfolio::{Rule, Turns};
 use landfall::verdict::Reason;
 
 use super::Means;
 use super::protocol::{Message, write_known};
-use super::schedule::Rule;
-use super::turns::Turns;
 use super::worker::{Ended, Task, Word, Worker, outcome};
 use crate::output::result::Verdict;
 use crate::resources;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use landfall::Settings;
+use landfall::Checker;
 use landfall::budget::Budget;
 use landfall::checks::Question;
 use landfall::engine::EngineKind;
@@ -167,19 +167,20 @@ impl Work<'_> {
         let output = &self.options.output;
         let draws = self.options.artifacts.wants_picture();
         let mut listener = Listener::new(self.progress.clone(), loaded, output.trace, draws);
-        let mut settings = Settings {
-            engine,
-            options: self.options.tuning.options(loaded),
-            certify: !self.options.no_certify,
-            reduce: true,
-            shared: self.options.worker.shared(self.options.tuning.shares()),
-            ..Settings::default()
-        };
         // Workers number their queries alike; each gets a folder of its own.
         let worker = self.options.worker.work().is_some();
-        settings.solver.dump_smt =
+        let folder =
             output.dump_smt.as_ref().map(|folder| if worker { folder.join(engine.name()) } else { folder.clone() });
-        let analysis = landfall::analyse(&loaded.program, &settings, self.budget, &mut listener);
+        let checker = Checker::program(loaded.program.clone())
+            .engine(engine)
+            .options(self.options.tuning.options(loaded))
+            .certify(!self.options.no_certify)
+            .reduce(true)
+            .shared(self.options.worker.shared(self.options.tuning.shares()))
+            .dump_smt(folder)
+            .budget(self.budget.clone())
+            .events(&mut listener);
+        let analysis = checker.check().expect("a program that was read before");
         let certified = analysis.certified.as_ref();
         let (verdict, excerpts) = evidence::convert(loaded, &analysis.verdict, certified, self.progress);
         let result = FileResult {

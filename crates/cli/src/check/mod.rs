@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use landfall::engine::EngineKind;
+use landfall::engine::{EngineChoice, EngineKind};
 
 use crate::artifacts::ArtifactOptions;
 use crate::exit::Status;
@@ -44,7 +44,7 @@ pub struct Options {
     separately: bool,
 
     /// How to search for the answer; see below.
-    #[arg(long, value_name = "ENGINE", default_value = AUTO, value_parser = engine_parser(), hide_possible_values = true)]
+    #[arg(long, value_name = "ENGINE", default_value = EngineChoice::AUTO, value_parser = engine_parser(), hide_possible_values = true)]
     engine: EngineChoice,
 
     /// Engines or files that run at a time; with 1 they take turns [default: all cores]
@@ -128,9 +128,8 @@ enum Format {
 
 /// The engines with a line each, and examples.
 fn after_help() -> String {
-    let mut text = format!(
-        "Engines:\n  {AUTO:<10} chosen by the program's features, side by side; the first checked answer counts\n"
-    );
+    let auto = "chosen by the program's features, side by side; the first checked answer counts";
+    let mut text = format!("Engines:\n  {:<10} {auto}\n", EngineChoice::AUTO);
     for engine in EngineKind::ALL {
         text += &format!("  {:<10} {}\n", engine.name(), engine.summary());
     }
@@ -159,32 +158,11 @@ impl Options {
     }
 }
 
-/// What `--engine` says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EngineChoice {
-    /// Several engines, chosen by the program.
-    Auto,
-    One(EngineKind),
-}
-
-const AUTO: &str = "auto";
-
-impl EngineChoice {
-    pub fn name(self) -> &'static str {
-        match self {
-            EngineChoice::Auto => AUTO,
-            EngineChoice::One(engine) => engine.name(),
-        }
-    }
-}
-
 /// The engines by name; the library owns the list.
 fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
     let values = EngineKind::ALL.iter().map(|engine| engine.name());
-    PossibleValuesParser::new(std::iter::once(AUTO).chain(values)).try_map(|name| match name.as_str() {
-        AUTO => Ok(EngineChoice::Auto),
-        name => name.parse().map(EngineChoice::One),
-    })
+    PossibleValuesParser::new(std::iter::once(EngineChoice::AUTO).chain(values))
+        .try_map(|name| name.parse::<EngineChoice>())
 }
 
 /// A positive number of seconds, possibly with a fraction.

@@ -292,7 +292,12 @@ mod tests {
     fn told(text: &str, options: &FrontOptions) -> Story {
         let loaded = landfall::front::load_text("test.c", text, options).expect("C");
         let program = Arc::new(loaded.program);
-        let analysis = landfall::analyse(&program, &Settings::default(), &Budget::unlimited(), &mut Silent);
+        let analysis = landfall::analyse(
+            &program,
+            &Settings::of(landfall::engine::EngineKind::Se),
+            &Budget::unlimited(),
+            &mut Silent,
+        );
         let Verdict::Unsafe(execution) = analysis.verdict else { panic!("{:?}", analysis.verdict) };
         tell(&Loaded::for_tests(program, loaded.sources), &execution)
     }

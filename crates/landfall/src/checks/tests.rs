@@ -2,6 +2,7 @@ use super::*;
 use crate::budget::Budget;
 use crate::cfa::DataModel;
 use crate::cfa::text::{WriteOptions, write_program};
+use crate::engine::EngineKind;
 use crate::front::{FrontOptions, load_text};
 use crate::report::Silent;
 use crate::verdict::Verdict;
@@ -68,7 +69,7 @@ impl Asker for Engine {
         let posed = Arc::new(question.pose(&self.program, &self.checks));
         let position =
             |loc: Option<LocId>| self.checks.iter().position(|check| loc.is_some_and(|loc| check.locs.contains(&loc)));
-        match analyse(&posed, &Settings::default(), budget, &mut Silent).verdict {
+        match analyse(&posed, &Settings::of(EngineKind::Se), budget, &mut Silent).verdict {
             Verdict::Safe(_) => Answer::No,
             Verdict::Unsafe(execution) => position(execution.error).map_or(Answer::Unknown, Answer::Yes),
             Verdict::Unknown(_) => Answer::Unknown,

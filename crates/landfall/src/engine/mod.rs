@@ -2,20 +2,21 @@
 
 pub mod backward;
 pub mod bmc;
-mod cellwise;
 pub mod distance;
+mod ghost_cells;
 pub mod gps;
-mod informed;
+mod kit;
 pub mod lazy;
+mod lemma_assuming;
+mod lemma_sharing;
 mod quantified;
 pub mod se;
 pub mod sequence;
-mod telling;
 pub mod tracer;
 pub mod ufo;
 mod variants;
 
-pub(crate) use telling::tell_of_invariants;
+pub(crate) use lemma_sharing::tell_of_invariants;
 pub use variants::{EngineOptions, VARIANTS, Variant};
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -142,6 +143,39 @@ fn decide_flat<'c>(
     verdict
 }
 
+/// Who decides: one engine, or several that are chosen by the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EngineChoice {
+    #[default]
+    Auto,
+    One(EngineKind),
+}
+
+impl EngineChoice {
+    pub const AUTO: &'static str = "auto";
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            EngineChoice::Auto => EngineChoice::AUTO,
+            EngineChoice::One(engine) => engine.name(),
+        }
+    }
+}
+
+impl From<EngineKind> for EngineChoice {
+    fn from(engine: EngineKind) -> EngineChoice {
+        EngineChoice::One(engine)
+    }
+}
+
+impl std::str::FromStr for EngineChoice {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<EngineChoice, String> {
+        if name == EngineChoice::AUTO { Ok(EngineChoice::Auto) } else { name.parse().map(EngineChoice::One) }
+    }
+}
+
 /// The engines by the names that users know.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum EngineKind {
@@ -192,7 +226,6 @@ impl EngineKind {
         EngineKind::La,
         EngineKind::Bam,
     ];
-    pub const DEFAULT: EngineKind = EngineKind::Se;
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -272,7 +305,7 @@ impl EngineKind {
     }
 
     pub fn engine(self, options: &EngineOptions) -> Box<dyn Engine> {
-        let informed = match self {
+        let finds_lemmas = match self {
             EngineKind::Ufo | EngineKind::UfoTrue | EngineKind::UfoBoolean | EngineKind::Cp | EngineKind::Bp => {
                 options.ufo_summaries
             }
@@ -284,9 +317,9 @@ impl EngineKind {
         // A sequence passes what is known on to its members; `bam` makes a program of its own; a proof of `bmc` has no
         // invariants that what is known could be added to.
         if !matches!(self, EngineKind::SeBself | EngineKind::Bam | EngineKind::Bmc) {
-            engine = Box::new(informed::Informed { engine, finds: informed });
+            engine = Box::new(lemma_assuming::LemmaAssuming { engine, finds: finds_lemmas });
         }
-        if self.tracks_arrays() { engine } else { Box::new(cellwise::Cellwise(engine)) }
+        if self.tracks_arrays() { engine } else { Box::new(ghost_cells::WithGhostCells(engine)) }
     }
 
     fn plain_engine(self, options: &EngineOptions) -> Box<dyn Engine> {

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use landfall_smt::{Int, Kind, Sort, Term};
 use rustc_hash::FxHashMap;
 
-use super::gps::Gps;
+use super::kit::facts::always;
 use super::{Context, Task};
 use crate::cfa::graph::{CallGraph, Liveness, Loops};
 use crate::cfa::passes::{GhostCell, ghosts};
@@ -69,7 +69,7 @@ fn attempt(
     transitions.iter().for_each(|transition| guesses.pull_back(transition));
     guesses.compose();
     let solving = cx.solving();
-    let facts = Gps::facts(task, cx, &solving);
+    let facts = always(task, &cx.budget, &solving);
     cx.count_queries(&solving);
     let mut invariants: BTreeMap<LocId, Term> = facts?.1.into_iter().filter(|(loc, _)| loops.is_head(*loc)).collect();
     let liveness = Liveness::new(program, &CallGraph::new(program));

@@ -127,13 +127,13 @@ pub const VARIANTS: &[Variant] = &[
         name: "bself-octagons",
         values: "on|off",
         compares: "whether bounds of sums and differences of two variables are looked for, beyond the paper (bself)",
-        set: |options, value| put(&mut options.folding.further.octagons, switch(value)),
+        set: |options, value| put(&mut options.folding.beyond.octagons, switch(value)),
     },
     Variant {
         name: "bself-congruences",
         values: "on|off",
         compares: "whether remainders are looked for, beyond the paper (bself)",
-        set: |options, value| put(&mut options.folding.further.congruences, switch(value)),
+        set: |options, value| put(&mut options.folding.beyond.congruences, switch(value)),
     },
     Variant {
         name: "share",

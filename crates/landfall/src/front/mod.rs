@@ -1,7 +1,7 @@
 //! C source to program: reading and preprocessing files, parsing, type checking, lowering, diagnostics.
 //!
 //! [`preprocess::load`] reads a file into a [`source::SourceMap`], [`parser::parse`] turns it into an [`ast::Ast`] with
-//! [`diagnostic::Diagnostic`]s; [`print`] turns a tree into text again.
+//! [`diagnostic::Diagnostic`]s; [`mod@print`] turns a tree into text again.
 
 pub mod ast;
 mod builtins;

@@ -28,6 +28,10 @@ impl cadical::Callbacks for Stop {
     }
 }
 
+/// Conflicts between two looks at a meter, at first and at most, and the effort that one counts as.
+const CONFLICTS: (i32, i32) = (16, 512);
+const EFFORT_OF_CONFLICT: u64 = 300;
+
 /// An incremental solver over bits.
 pub struct BitSolver {
     context: Context,
@@ -104,7 +108,7 @@ impl BitSolver {
             return Err(NotBits("interrupted".into()));
         }
         let literals = assumptions.iter().map(|t| self.literal(*t)).collect::<Result<Vec<i32>, NotBits>>()?;
-        Ok(match self.sat.solve_with(literals.iter().copied()) {
+        Ok(match self.solve(&literals) {
             Some(true) => Outcome::Sat(Model::of_bits(self.assignment())),
             Some(false) => {
                 let needed = assumptions.iter().zip(&literals).filter(|(_, literal)| self.sat.failed(**literal));
@@ -112,6 +116,25 @@ impl BitSolver {
             }
             None => Outcome::Unknown("interrupted".into()),
         })
+    }
+
+    /// Asks the solver; where effort is counted, some conflicts at a time until it is used up.
+    fn solve(&mut self, literals: &[i32]) -> Option<bool> {
+        let Some(meter) = self.context.config().meter.clone() else {
+            return self.sat.solve_with(literals.iter().copied());
+        };
+        let mut conflicts = CONFLICTS.0;
+        while meter.left() > 0 && !self.context.interrupt().is_some_and(|interrupt| interrupt.is_stopped()) {
+            // A name that the solver does not know would only mean that nothing is limited.
+            let _ = self.sat.set_limit("conflicts", conflicts);
+            let answer = self.sat.solve_with(literals.iter().copied());
+            meter.charge(conflicts.unsigned_abs() as u64 * EFFORT_OF_CONFLICT);
+            if answer.is_some() {
+                return answer;
+            }
+            conflicts = CONFLICTS.1.min(conflicts * 2);
+        }
+        None
     }
 
     /// The solver's literal of a truth value, with the clauses of what is below it.

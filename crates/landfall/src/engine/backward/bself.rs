@@ -10,8 +10,8 @@ use landfall_smt::{Outcome, Term};
 use super::super::Context;
 use super::Finding;
 use super::bse::{ErrorPath, ErrorPaths};
-use super::further::Further;
 use super::graph::{PlaceId, Relation};
+use super::octagons::Beyond;
 use super::overapproximate::Refuter;
 use super::system::System;
 use crate::report::NodeState;
@@ -41,12 +41,12 @@ pub struct Effort {
     /// Whether simple invariants are looked for before the search (not in the paper).
     pub templates: bool,
     /// Relations beyond those of the paper.
-    pub further: Further,
+    pub beyond: Beyond,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { kappa: None, candidates: 48, templates: true, further: Further::default() }
+        Effort { kappa: None, candidates: 48, templates: true, beyond: Beyond::default() }
     }
 }
 

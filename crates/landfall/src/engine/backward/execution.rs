@@ -4,32 +4,21 @@ use std::collections::BTreeMap;
 
 use landfall_smt::{Assignment, Outcome, Term};
 
+use super::super::kit::{Found, reads, replayed, unsupported};
 use super::super::{Context, Task};
 use super::graph::PlaceId;
 use super::system::System;
-use crate::cfa::{LocId, Op};
-use crate::check::ReplayFailure;
-use crate::encode::{Versions, program_value};
-use crate::verdict::{Doubt, Execution, Proof, Reason, Verdict};
-
-/// What came of an error path.
-pub(super) enum Replayed {
-    Execution(Execution),
-    /// The program does not do what the path says: the encoding has more executions.
-    Spurious(Doubt),
-}
+use crate::cfa::LocId;
+use crate::encode::Versions;
+use crate::verdict::{Proof, Reason, Verdict};
 
 /// Runs the program along a path from the beginning to the goal.
-pub(super) fn replay(system: &System<'_>, path: &[usize], task: &Task, cx: &Context<'_>) -> Result<Replayed, Reason> {
+pub(super) fn replay(system: &System<'_>, path: &[usize], task: &Task, cx: &Context<'_>) -> Result<Found, Reason> {
     let symbols = system.encoder.symbols();
     let program = system.encoder.program();
     let cuts: Vec<usize> = path.iter().filter_map(|&step| system.graph.steps[step].cut).collect();
     if let Some(&last) = cuts.last() {
-        let unsupported = |e: &&crate::cfa::EdgeId| matches!(program.edges[**e].op, Op::Unsupported(_));
-        if let Some(&edge) = system.cuts.edges[last].block.ends.iter().find(unsupported) {
-            let Op::Unsupported(what) = &program.edges[edge].op else { unreachable!("just found") };
-            return Err(Reason::Unsupported { what: what.to_string(), span: program.edges[edge].span });
-        }
+        unsupported(program, &system.cuts.edges[last].block.ends).map_or(Ok(()), Err)?;
     }
     let mut versions = Versions::default();
     let mut taken = Vec::new();
@@ -42,10 +31,10 @@ pub(super) fn replay(system: &System<'_>, path: &[usize], task: &Task, cx: &Cont
     }
     let model = match system.check("execution", Term::and(&formula))? {
         Outcome::Sat(model) => model,
-        Outcome::Unsat(_) => return Ok(Replayed::Spurious("the path is not feasible".into())),
+        Outcome::Unsat(_) => return Ok(Found::spurious("it is not feasible")),
         Outcome::Unknown(why) => return Err(Reason::Solver(why)),
     };
-    let mut reads = Vec::new();
+    let mut inputs = Vec::new();
     for (cut, before, transition) in &taken {
         let block = &system.cuts.edges[*cut].block;
         let state = symbols.vars().map(|v| (symbols.state(v), before.symbol(symbols, v)));
@@ -53,18 +42,9 @@ pub(super) fn replay(system: &System<'_>, path: &[usize], task: &Task, cx: &Cont
         let values: Assignment =
             state.chain(locals).filter_map(|(symbol, instance)| Some((symbol, model.value(instance)?))).collect();
         let Some(edges) = block.path(system.encoder, &values) else { continue };
-        for (edge, value) in block.inputs(&edges, &values) {
-            if let Op::Havoc(var, _) = &program.edges[edge].op {
-                let ty = program.vars[*var].ty.scalar();
-                reads.push((edge, program_value(&value, ty).unwrap_or(0)));
-            }
-        }
+        inputs.extend(reads(program, block.inputs(&edges, &values)));
     }
-    match task.replay(&reads, &cx.budget) {
-        Ok(execution) => Ok(Replayed::Execution(execution)),
-        Err(ReplayFailure::Stopped(reason)) => Err(reason),
-        Err(ReplayFailure::Ended(doubt)) => Ok(Replayed::Spurious(doubt)),
-    }
+    replayed(task, &inputs, &cx.budget)
 }
 
 /// The proof that facts about places make.

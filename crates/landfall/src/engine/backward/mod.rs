@@ -18,9 +18,9 @@ mod bself;
 mod clauses;
 mod execution;
 mod fold;
-mod further;
 mod graph;
 mod kind;
+mod octagons;
 mod overapproximate;
 mod relations;
 mod system;
@@ -29,16 +29,15 @@ mod templates;
 mod tests;
 
 pub use bself::Effort;
-pub use further::Further;
 use landfall_smt::Term;
+pub use octagons::Beyond;
 
+use super::kit::{Found, unbounded_first};
 use super::{Context, Engine, Task, decide_flat};
 use crate::cfa::graph::Loops;
-use crate::encode::{CutGraph, Encoder, Ranges};
-use crate::report::Event;
+use crate::encode::CutGraph;
 use crate::solving::Solving;
 use crate::verdict::{Reason, Verdict};
-use execution::Replayed;
 use graph::PlaceId;
 use system::System;
 
@@ -69,23 +68,14 @@ impl Engine for Backward {
 
 impl Backward {
     fn decide(&self, task: &Task, cx: &mut Context<'_>, solving: &Solving) -> Result<Verdict, Reason> {
-        let mut why = None;
-        for ranges in [Ranges::None, Ranges::All] {
-            let encoder = Encoder::new(&task.program).with_ranges(ranges);
-            let cuts = CutGraph::new(&encoder, &Loops::new(&task.program));
-            let system = System::new(&encoder, &cuts, solving, cx.budget.clone());
+        unbounded_first(task, cx, |encoder, cx| {
+            let cuts = CutGraph::new(encoder, &Loops::new(&task.program));
+            let system = System::new(encoder, &cuts, solving, cx.budget.clone());
             match self.search(&system, cx)? {
-                Finding::Correct(facts) => return Ok(execution::proof(&system, &facts, task)),
-                Finding::Witness(path) => match execution::replay(&system, &path, task, cx)? {
-                    Replayed::Execution(execution) => return Ok(Verdict::Unsafe(execution)),
-                    Replayed::Spurious(how) => {
-                        cx.emit(Event::Note("a path is none of the program; once more with ranges".to_string()));
-                        why = Some(how);
-                    }
-                },
+                Finding::Correct(facts) => Ok(Found::Verdict(execution::proof(&system, &facts, task))),
+                Finding::Witness(path) => execution::replay(&system, &path, task, cx),
             }
-        }
-        Err(Reason::ExecutionNotReplayed(why.expect("each search that decides nothing says why")))
+        })
     }
 
     fn search(&self, system: &System<'_>, cx: &mut Context<'_>) -> Result<Finding, Reason> {

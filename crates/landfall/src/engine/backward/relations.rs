@@ -46,7 +46,7 @@ impl Bself<'_, '_> {
         result.extend(substitutions(part, &equalities).into_iter().take(limits().relations.substituted));
         result.extend(self.between(&constants, last)?);
         let fixed: Vec<Term> = fixed.into_iter().collect();
-        result.extend(self.effort.further.relations(system, part, &variables, &fixed)?);
+        result.extend(self.effort.beyond.relations(system, part, &variables, &fixed)?);
         Ok(Relations { constants, others: result })
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use landfall_smt::{Context, Term};
 
-use super::{Effort, Further};
+use super::{Beyond, Effort};
 use crate::analysis::{Settings, analyse};
 use crate::budget::Budget;
 use crate::cfa::DataModel;
@@ -19,11 +19,10 @@ fn decide(engine: EngineKind, body: &str, budget: &Budget) -> Verdict {
     let text = format!("void reach_error(void); int input(void); int main(void) {{ {body} }}");
     let loaded = load_text("t.c", &text, &FrontOptions::new(DataModel::Lp64)).expect("the text is right");
     // The paper's algorithm alone.
-    let further = Further { octagons: false, congruences: false };
-    let folding = Effort { templates: false, further, ..Effort::default() };
+    let beyond = Beyond { octagons: false, congruences: false };
+    let folding = Effort { templates: false, beyond, ..Effort::default() };
     let options = EngineOptions { bself_summaries: false, folding, ..EngineOptions::default() };
-    analyse(&Arc::new(loaded.program), &Settings { engine, options, ..Settings::default() }, budget, &mut Silent)
-        .verdict
+    analyse(&Arc::new(loaded.program), &Settings { options, ..Settings::of(engine) }, budget, &mut Silent).verdict
 }
 
 /// The proof that `bself` finds.

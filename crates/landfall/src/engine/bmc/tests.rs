@@ -20,7 +20,7 @@ fn program(text: &str) -> Arc<Program> {
 
 fn run(text: &str, bound: Option<u32>) -> Analysis {
     let options = EngineOptions { bound, ..EngineOptions::default() };
-    let settings = Settings { engine: EngineKind::Bmc, options, ..Settings::default() };
+    let settings = Settings { options, ..Settings::of(EngineKind::Bmc) };
     analyse(&program(text), &settings, &Budget::unlimited(), &mut Silent)
 }
 

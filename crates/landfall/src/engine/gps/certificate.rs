@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use landfall_smt::Term;
 use landfall_smt::project::{self, Enumerated};
 
-use super::super::telling;
+use super::super::lemma_sharing;
 use super::Round;
 use super::search::Search;
 use crate::cfa::LocId;
@@ -97,7 +97,7 @@ impl Search<'_, '_> {
                 dead.insert(loc, exact.0.not());
             }
         }
-        telling::tell(inductive, &dead, self.cx);
+        lemma_sharing::tell(inductive, &dead, self.cx);
     }
 
     fn suffices(&self, proof: &Proof) -> bool {

@@ -4,10 +4,10 @@ use cranelift_entity::EntityRef;
 use landfall_smt::{Assignment, Model, Outcome, Term, Value};
 use rustc_hash::FxHashMap;
 
+use super::super::kit::{reads, replayed, unsupported};
 use super::search::Search;
 use crate::arg::NodeId;
-use crate::cfa::{EdgeId, Op};
-use crate::check::ReplayFailure;
+use crate::cfa::EdgeId;
 use crate::encode::{CutId, program_value};
 use crate::exec::{Inputs, Limits, Outcome as Stop, State};
 use crate::limits::limits;
@@ -262,44 +262,29 @@ impl Search<'_, '_> {
     }
 
     fn typed_inputs(&self, values: &[(EdgeId, Value)]) -> Vec<Read> {
-        let program = self.encoder.program();
-        let typed = values.iter().filter_map(|(edge, value)| {
-            let data = &program.edges[*edge];
-            let Op::Havoc(var, _) = &data.op else { return None };
-            let ty = program.vars[*var].ty.scalar();
-            Some((*edge, program_value(value, ty).unwrap_or(0)))
-        });
-        typed.collect()
+        reads(self.encoder.program(), values.iter().cloned())
     }
 
     /// The path itself leads to the goal: to an error, or to something that is not modelled.
     fn arrived(&mut self, leaf: NodeId, inputs: Vec<Read>) -> Result<Verdict, Reason> {
         let step = self.tree.node(leaf).step.as_ref().expect("the goal is not the entry");
-        let program = self.encoder.program();
-        let ends = &self.graph.edges[step.edge].block.ends;
-        match ends.iter().find(|&&e| matches!(program.edges[e].op, Op::Unsupported(_))) {
-            Some(&edge) => Err(self.unsupported(edge)),
+        match unsupported(self.encoder.program(), &self.graph.edges[step.edge].block.ends) {
+            Some(reason) => Err(reason),
             None => self.violation(inputs),
         }
     }
 
     fn unsupported(&self, edge: EdgeId) -> Reason {
-        let data = &self.encoder.program().edges[edge];
-        let what = match &data.op {
-            Op::Unsupported(what) => what.to_string(),
-            _ => "an edge that is not modelled".into(),
-        };
-        Reason::Unsupported { what, span: data.span }
+        let program = self.encoder.program();
+        let unnamed =
+            || Reason::Unsupported { what: "an edge that is not modelled".into(), span: program.edges[edge].span };
+        unsupported(program, [&edge]).unwrap_or_else(unnamed)
     }
 
     fn violation(&self, mut reads: Vec<Read>) -> Result<Verdict, Reason> {
         // Gas, whose edges come behind those of the task's program, is no input of it.
         let own = self.task.program.edges.len();
         reads.retain(|(edge, _)| edge.index() < own);
-        match self.task.replay(&reads, &self.cx.budget) {
-            Ok(execution) => Ok(Verdict::Unsafe(execution)),
-            Err(ReplayFailure::Stopped(reason)) => Err(reason),
-            Err(ReplayFailure::Ended(doubt)) => Err(Reason::ExecutionNotReplayed(doubt)),
-        }
+        replayed(self.task, &reads, &self.cx.budget)?.decided()
     }
 }

@@ -22,22 +22,17 @@ mod nonlinear;
 mod recursion;
 mod search;
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
-
-use landfall_smt::{Sort, Term};
+use landfall_smt::Term;
 
 use super::distance::{MetricChoice, Search as Order};
+use super::kit::facts::{Ground, transitions};
 use super::{Context, Engine, Task};
-use crate::cfa::graph::{CallGraph, Liveness, Loops};
+use crate::cfa::graph::Loops;
 use crate::cfa::passes::add_gas;
-use crate::cfa::{LocId, VarId};
-use crate::encode::{CutGraph, Encoder, KnownRanges, Ranges, Symbols, Transition};
+use crate::encode::{CutGraph, Encoder, KnownRanges, Ranges};
 use crate::report::Event;
 use crate::solving::Solving;
-use crate::summary::{
-    Condition, Flow, StarKind, Stars, Summaries, forward_invariants, polyhedral_invariants, summarise,
-};
+use crate::summary::{Condition, StarKind, Stars, Summaries, forward_invariants, summarise};
 use crate::verdict::{Reason, Verdict};
 use search::Search;
 
@@ -103,7 +98,8 @@ impl Gps {
         let intervals = KnownRanges::new(program, &loops);
         let encoder = Encoder::new(program).with_ranges(Ranges::All).with_intervals(&intervals);
         let gas = gassed.as_ref().map(|g| g.gas);
-        let guide = Guide { gps: *self, encoder: &encoder, loops: &loops, intervals: &intervals, gas, solving };
+        let ground = Ground { encoder: &encoder, loops: &loops, intervals: &intervals, gas, solving };
+        let guide = Guide { gps: *self, ground };
         if !self.summaries {
             return guide.search(task, cx, None, Round::Last);
         }
@@ -113,7 +109,7 @@ impl Gps {
         }
         cx.emit(Event::Phase("polyhedra"));
         let started = std::time::Instant::now();
-        let found = guide.polyhedra(cx);
+        let found = guide.polyhedra(&cx.budget);
         cx.statistics.time("polyhedra", started.elapsed());
         let facts = guide.with_polynomials(cx, found?)?;
         let second = guide.search(task, cx, facts.as_deref(), Round::Informed);
@@ -121,26 +117,6 @@ impl Gps {
             return second;
         }
         guide.search(task, cx, None, Round::Last)
-    }
-}
-
-/// What always holds at some locations, and the symbols that it is said with.
-pub(super) type Facts = (Arc<Symbols>, Vec<(LocId, Term)>);
-
-impl Gps {
-    /// What always holds at the cut points of a flat program, without gas and summaries: intervals and polyhedra, inductive
-    /// together.
-    pub(super) fn facts(task: &Task, cx: &Context<'_>, solving: &Solving) -> Result<Facts, Reason> {
-        let loops = Loops::new(&task.program);
-        let intervals = KnownRanges::new(&task.program, &loops);
-        let encoder = Encoder::new(&task.program).with_ranges(Ranges::All).with_intervals(&intervals);
-        let guide =
-            Guide { gps: Gps::GPS, encoder: &encoder, loops: &loops, intervals: &intervals, gas: None, solving };
-        let (graph, ranges) = guide.plain_graph();
-        let found = guide.polyhedra(cx)?.unwrap_or_else(|| vec![Term::tt(); ranges.len()]);
-        let both = ranges.iter().zip(&found).map(|(a, b)| Term::and(&[*a, *b]));
-        let facts = graph.locs.iter().zip(both).filter_map(|(loc, fact)| Some(((*loc)?, fact)));
-        Ok((encoder.symbols().clone(), facts.collect()))
     }
 }
 
@@ -158,11 +134,15 @@ enum Round {
 /// A program with what is needed to summarise it.
 struct Guide<'a> {
     gps: Gps,
-    encoder: &'a Encoder<'a>,
-    loops: &'a Loops,
-    intervals: &'a KnownRanges<'a>,
-    gas: Option<VarId>,
-    solving: &'a Solving,
+    ground: Ground<'a>,
+}
+
+impl<'a> std::ops::Deref for Guide<'a> {
+    type Target = Ground<'a>;
+
+    fn deref(&self) -> &Ground<'a> {
+        &self.ground
+    }
 }
 
 impl Guide<'_> {
@@ -181,54 +161,6 @@ impl Guide<'_> {
         graph.assume(&facts);
         cx.statistics.time("summaries", started.elapsed());
         Search::new(self.gps, task, self.encoder, &graph, facts, summaries, self.gas, self.solving, cx).run(round)
-    }
-
-    /// The graph for summaries, with the ranges that intervals give assumed. They do without the ranges of signed operations: more
-    /// executions, simpler formulas. Of a variable that is not read any more nothing is assumed: the graph does not keep its
-    /// value.
-    fn plain_graph(&self) -> (CutGraph, Vec<Term>) {
-        let mut graph = CutGraph::new(&self.encoder.clone().with_ranges(Ranges::None), self.loops);
-        let (symbols, liveness) = (self.encoder.symbols(), self.liveness());
-        let at = |loc: &Option<LocId>| {
-            let is_live = |loc: LocId, var: VarId| liveness.at(loc).binary_search(&var).is_ok();
-            loc.map_or(Term::tt(), |loc| self.intervals.assumptions(symbols, loc, |var| is_live(loc, var)))
-        };
-        let known: Vec<Term> = graph.locs.iter().map(at).collect();
-        graph.assume(&known);
-        (graph, known)
-    }
-
-    fn liveness(&self) -> Liveness {
-        let program = self.encoder.program();
-        Liveness::new(program, &CallGraph::new(program))
-    }
-
-    /// The variables that are read later, but for gas.
-    fn wanted(&self, graph: &CutGraph) -> impl Fn(usize) -> BTreeSet<VarId> + use<> {
-        let liveness = self.liveness();
-        let live: Vec<BTreeSet<VarId>> = graph
-            .locs
-            .iter()
-            .map(|loc| {
-                let live = loc.map_or(&[][..], |loc| liveness.at(loc)).iter().copied();
-                live.filter(|&v| Some(v) != self.gas).collect()
-            })
-            .collect();
-        move |node| live[node].clone()
-    }
-
-    fn polyhedra(&self, cx: &Context<'_>) -> Result<Option<Vec<Term>>, Reason> {
-        let (graph, _) = self.plain_graph();
-        let wanted = self.wanted(&graph);
-        let symbols = self.encoder.symbols();
-        let variables: Vec<Vec<VarId>> = (0..graph.locs.len())
-            .map(|node| wanted(node).into_iter().filter(|&v| symbols.state(v).sort() == Sort::Int).collect())
-            .collect();
-        let states = variables.iter().map(|vars| vars.iter().map(|&v| symbols.state(v)).collect()).collect();
-        let flow = CutFlow { edges: transitions(&graph), variables, states };
-        let order: Vec<usize> = (0..graph.locs.len()).collect();
-        let conditions: Vec<Term> = flow.edges.iter().map(|(_, _, t)| t.guard).collect();
-        polyhedral_invariants(self.solving, &cx.budget, &flow, &order, CutGraph::ENTRY, &conditions)
     }
 
     /// Conditions to reach an error, and what always holds, by node.
@@ -264,42 +196,4 @@ impl Guide<'_> {
         let summaries = summarise(&stars, symbols, &graph.inside_out, transitions(&graph), graph.goal())?;
         Ok((summaries, facts))
     }
-}
-
-/// The graph as polyhedra flow through it.
-struct CutFlow {
-    edges: Vec<(usize, usize, Transition)>,
-    /// By node.
-    variables: Vec<Vec<VarId>>,
-    states: Vec<Vec<Term>>,
-}
-
-impl Flow for CutFlow {
-    fn dimensions(&self, node: usize) -> &[Term] {
-        &self.states[node]
-    }
-
-    fn incoming(&self, node: usize) -> Vec<usize> {
-        (0..self.edges.len()).filter(|&e| self.edges[e].1 == node).collect()
-    }
-
-    fn needs(&self, edge: usize) -> Vec<usize> {
-        vec![self.edges[edge].0]
-    }
-
-    fn effect(&self, edge: usize, known: &[Term]) -> (Term, Vec<Term>) {
-        let (_, target, transition) = &self.edges[edge];
-        let values = self.variables[*target].iter().map(|&v| transition.value(v)).collect();
-        (Term::and(&[known[0], transition.guard]), values)
-    }
-
-    fn widens(&self, _: usize) -> bool {
-        true
-    }
-}
-
-/// The edges of a graph: from, to, what they do.
-fn transitions(graph: &CutGraph) -> Vec<(usize, usize, Transition)> {
-    let edges = graph.outgoing.iter().flatten().map(|&e| &graph.edges[e]);
-    edges.map(|edge| (edge.source, edge.target, edge.block.transition.clone())).collect()
 }

@@ -10,10 +10,8 @@ use std::collections::BTreeMap;
 use landfall_smt::{Sort, Term};
 use rustc_hash::FxHashMap;
 
-use super::super::lazy::graph::{Action, Graph, Target};
-use super::super::lazy::trace::as_ensures;
-use super::super::se::SymbolicExecution;
-use super::super::{Context, Engine, Task};
+use super::super::kit::points::{Action, Graph, Target, as_ensures};
+use super::super::{Context, EngineKind, EngineOptions, Task};
 use super::Gps;
 use crate::cfa::VarId;
 use crate::cfa::graph::{Liveness, Loops};
@@ -43,7 +41,7 @@ impl Gps {
         if !self.tests || self.summary_only {
             return Err(Reason::Incomplete("the summaries of recursive procedures do not exclude the error".into()));
         }
-        Ok(SymbolicExecution::default().run(task, cx))
+        Ok(EngineKind::Se.engine(&EngineOptions::default()).run(task, cx))
     }
 }
 

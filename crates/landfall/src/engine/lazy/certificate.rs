@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use landfall_smt::Term;
 use rustc_hash::FxHashMap;
 
+use super::super::kit::points::as_ensures;
 use super::blocks::{BlockId, Blocks};
 use super::explore::Explorer;
-use super::trace::as_ensures;
 use crate::cfa::{LocId, ProcId};
 use crate::verdict::{Contract, Proof};
 

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use landfall_smt::{Kind, Solver, Term};
 use rustc_hash::FxHashMap;
 
+use super::super::kit::Found;
+use super::super::kit::points::as_ensures;
+use super::super::kit::points::{Action, Graph, Target};
+use super::Lazy;
 use super::blocks::{BlockId, Blocks, Node, NodeId, Origin, Status};
-use super::graph::{Action, Graph, Target};
 use super::values::Tracked;
-use super::{Lazy, trace};
 use crate::cfa::graph::Loops;
 use crate::cfa::{EdgeId, Op, ProcId, Program, VarId};
 use crate::encode::Transition;
@@ -17,14 +19,7 @@ use crate::engine::{Context, Task};
 use crate::predicates::{PointId, Post, PostKind, StepId};
 use crate::report::{Event, MOST_NODES, NodeState, TreeNode};
 use crate::solving::Solving;
-use crate::verdict::{Doubt, Reason, Verdict};
-
-/// How a search ended.
-pub enum Found {
-    Verdict(Verdict),
-    /// A path to an error is none of the program.
-    NotReplayed(Doubt),
-}
+use crate::verdict::{Reason, Verdict};
 
 /// A node from which a goal can be reached by a step, as far as the abstraction knows.
 #[derive(Clone, Copy, Debug)]
@@ -329,7 +324,7 @@ impl<'s, 'c> Explorer<'s, 'c> {
     fn return_step(&mut self, edge: EdgeId, callee: ProcId, known: Term, target: usize) -> StepId {
         let same = self.same_call[&edge];
         let transition = self.returning.entry((same, known)).or_insert_with(|| {
-            let ensures = trace::as_ensures(self.graph, callee, known);
+            let ensures = as_ensures(self.graph, callee, known);
             self.graph.typed(&self.graph.encoder.call(same, Some(ensures)))
         });
         self.post.add_step(target, transition)

@@ -10,9 +10,9 @@ use landfall_smt::Term;
 use landfall_smt::interpolate::horn::{Applied, Node, System};
 use rustc_hash::FxHashMap;
 
+use super::super::kit::points::as_ensures;
+use super::super::kit::points::{Action, Target};
 use super::explore::{Explorer, index};
-use super::graph::{Action, Target};
-use super::trace::as_ensures;
 use crate::cfa::graph::Liveness;
 use crate::cfa::{EdgeId, Op, ProcId, VarId};
 use crate::check::{Failure, check_proof};

@@ -28,7 +28,6 @@
 mod blocks;
 mod certificate;
 mod explore;
-pub(super) mod graph;
 mod horn;
 mod probe;
 mod refine;
@@ -38,16 +37,16 @@ pub(super) mod trace;
 mod values;
 
 use super::distance::{MetricChoice, Search};
+use super::kit::points::Graph;
+use super::kit::unbounded_first;
 use super::{Context, Engine, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::passes::{InlineOptions, Pass, PrepareOptions, prepare};
-use crate::encode::{Encoder, Ranges};
 use crate::limits::limits;
 use crate::report::Event;
 use crate::solving::Solving;
 use crate::verdict::{Reason, Verdict};
-use explore::{Explorer, Found};
-use graph::Graph;
+use explore::Explorer;
 pub use values::Domain;
 
 /// What becomes a block of `bam`.
@@ -120,19 +119,13 @@ impl Engine for Lazy {
 impl Lazy {
     fn decide(&self, task: &Task, cx: &mut Context<'_>, solving: &Solving) -> Result<Verdict, Reason> {
         let loops = Loops::new(&task.program);
-        let mut why = None;
-        for ranges in [Ranges::None, Ranges::All] {
-            let encoder = Encoder::new(&task.program).with_ranges(ranges);
-            let graph = Graph::new(encoder, &loops);
+        unbounded_first(task, cx, |encoder, cx| {
+            let graph = Graph::new(encoder.clone(), &loops);
             let mut explorer = Explorer::new(self, task, &graph, &loops, solving, cx);
             let found = explorer.run();
             explorer.show();
-            match found? {
-                Found::Verdict(verdict) => return Ok(verdict),
-                Found::NotReplayed(doubt) => why = Some(doubt),
-            }
-        }
-        Err(Reason::ExecutionNotReplayed(why.expect("each search that decides nothing says why")))
+            found
+        })
     }
 }
 

@@ -7,8 +7,9 @@
 
 use landfall_smt::{Outcome, Solver};
 
-use super::explore::{Explorer, Found, Goal};
-use super::graph::{Action, Target};
+use super::super::kit::Found;
+use super::super::kit::points::{Action, Target};
+use super::explore::{Explorer, Goal};
 use super::trace::Trace;
 use crate::engine::distance::{Frontier, Rank, Search};
 use crate::limits::limits;
@@ -82,7 +83,7 @@ impl Explorer<'_, '_> {
                 Ok(Some(found))
             }
             // The search will come there, and then knows more about the ranges of variables.
-            Found::NotReplayed(_) => Ok(None),
+            Found::Spurious(_) => Ok(None),
         }
     }
 }

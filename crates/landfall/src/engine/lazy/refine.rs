@@ -14,14 +14,13 @@ use std::time::Instant;
 use landfall_smt::interpolate::{Blocking, Chain, Interpolator};
 use landfall_smt::{Kind, Model, Outcome, Term};
 
-use super::explore::{Explorer, Found, Goal};
-use super::graph::{Action, Target};
+use super::super::kit::points::{Action, Target};
+use super::super::kit::{Found, replayed, unsupported};
+use super::explore::{Explorer, Goal};
 use super::trace::{Cut, Level, Segment, Trace};
-use crate::cfa::Op;
-use crate::check::ReplayFailure;
 use crate::predicates::PointId;
 use crate::report::Event;
-use crate::verdict::{Reason, Verdict};
+use crate::verdict::Reason;
 
 impl Explorer<'_, '_> {
     /// Decides whether the path to a goal is feasible. If it is not, the abstraction is refined and what it concerns waits.
@@ -35,10 +34,9 @@ impl Explorer<'_, '_> {
     fn decide(&mut self, goal: Goal) -> Result<Option<Found>, Reason> {
         let Some(trace) = Trace::new(self.graph, &self.blocks, goal) else {
             // Too long for a formula; where hardly any inputs are read, a run is not.
-            return match self.task.replay(&[], &self.cx.budget) {
-                Ok(execution) => Ok(Some(Found::Verdict(Verdict::Unsafe(execution)))),
-                Err(ReplayFailure::Stopped(reason)) => Err(reason),
-                Err(_) => Err(Reason::Incomplete("a path through the calls is too long".into())),
+            return match replayed(self.task, &[], &self.cx.budget)? {
+                Found::Spurious(_) => Err(Reason::Incomplete("a path through the calls is too long".into())),
+                found => Ok(Some(found)),
             };
         };
         let mut solver = self.solving.solver("path");
@@ -66,26 +64,17 @@ impl Explorer<'_, '_> {
     pub fn feasible(&mut self, step: usize, trace: &Trace<'_>, model: &Model) -> Result<Found, Reason> {
         let step = &self.graph.steps[step];
         if step.target == Target::Unsupported {
-            let program = self.graph.program();
             let ends = match &step.action {
-                Action::Block(block) => block.ends.iter().copied().collect(),
-                _ => Vec::new(),
-            };
-            let found = ends.into_iter().find_map(|e| match &program.edges[e].op {
-                Op::Unsupported(what) => Some((what.to_string(), program.edges[e].span)),
+                Action::Block(block) => Some(&block.ends),
                 _ => None,
-            });
-            let (what, span) = found.unwrap_or_else(|| ("an edge that is not modelled".into(), None));
-            return Err(Reason::Unsupported { what, span });
+            };
+            let unnamed = || Reason::Unsupported { what: "an edge that is not modelled".into(), span: None };
+            return Err(unsupported(self.graph.program(), ends.into_iter().flatten()).unwrap_or_else(unnamed));
         }
         let Some(inputs) = trace.inputs(model) else {
-            return Ok(Found::NotReplayed("a path to an error was found, but no inputs for it".into()));
+            return Ok(Found::spurious("a block has no path"));
         };
-        match self.task.replay(&inputs, &self.cx.budget) {
-            Ok(execution) => Ok(Found::Verdict(Verdict::Unsafe(execution))),
-            Err(ReplayFailure::Stopped(reason)) => Err(reason),
-            Err(ReplayFailure::Ended(doubt)) => Ok(Found::NotReplayed(doubt)),
-        }
+        replayed(self.task, &inputs, &self.cx.budget)
     }
 
     /// What holds at the cuts of an infeasible path and excludes it.

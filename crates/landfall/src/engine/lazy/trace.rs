@@ -7,11 +7,12 @@
 use landfall_smt::{Assignment, Model, Term, Value};
 use rustc_hash::FxHashMap;
 
+use super::super::kit::points::{Action, Graph};
+use super::super::kit::reads;
 use super::blocks::{Blocks, NodeId};
 use super::explore::Goal;
-use super::graph::{Action, Graph};
-use crate::cfa::{EdgeId, Op, ProcId, Type, VarId};
-use crate::encode::{Transition, program_value};
+use crate::cfa::{EdgeId, Op, ProcId, VarId};
+use crate::encode::Transition;
 use crate::limits::limits;
 use crate::predicates::PointId;
 
@@ -368,32 +369,8 @@ impl<'g> Trace<'g> {
                 }
             }
             let path = block.path(&self.graph.encoder, &values)?;
-            for (edge, value) in block.inputs(&path, &values) {
-                let Op::Havoc(var, _) = &program.edges[edge].op else { continue };
-                let Type::Int(ty) = program.vars[*var].ty else { continue };
-                inputs.push((edge, program_value(&value, ty).unwrap_or(0)));
-            }
+            inputs.extend(reads(program, block.inputs(&path, &values)));
         }
         Some(inputs)
     }
-}
-
-/// What is known at the exit of a procedure as what it ensures: over its entry state by state symbols and its exit state by
-/// primed ones. What callers cannot know is left out.
-pub fn as_ensures(graph: &Graph<'_>, proc: ProcId, known: Term) -> Term {
-    let symbols = graph.encoder.symbols();
-    let (program, data) = (graph.program(), &graph.program().procs[proc]);
-    let mut map = FxHashMap::default();
-    for var in symbols.vars() {
-        let is_global = program.vars[var].owner.is_none();
-        if is_global || data.params.contains(&var) {
-            map.insert(symbols.entry(var), symbols.state(var));
-        }
-        if is_global || data.result == Some(var) {
-            map.insert(symbols.state(var), symbols.primed(var));
-        }
-    }
-    let speaks_of_known = |t: &Term| t.free_vars().iter().all(|symbol| map.contains_key(symbol));
-    let kept: Vec<Term> = known.conjuncts().into_iter().filter(speaks_of_known).collect();
-    Term::and(&kept).substitute(&map)
 }

@@ -6,7 +6,7 @@
 
 use landfall_smt::Term;
 
-use super::graph::Graph;
+use super::super::kit::points::Graph;
 use crate::cfa::graph::Liveness;
 use crate::cfa::{ProcId, VarId};
 use crate::limits::limits;

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use crate::analysis::{Analysis, Settings, analyse};
 use crate::budget::Budget;
 use crate::cfa::text::read_program;
+use crate::engine::EngineKind;
 use crate::report::Silent;
 use crate::verdict::{Reason, Verdict};
 
 fn run(text: &str) -> Analysis {
     let program = Arc::new(read_program(text).unwrap_or_else(|e| panic!("{e:?}")));
-    analyse(&program, &Settings::default(), &Budget::unlimited(), &mut Silent)
+    analyse(&program, &Settings::of(EngineKind::Se), &Budget::unlimited(), &mut Silent)
 }
 
 fn assert_safe(text: &str) {
@@ -143,6 +144,6 @@ fn the_budget_ends_the_search() {
     let endless = main("a -> h: x = 0; h -> i: assume x != 1; i -> h: x = x + 2; h -> bad: assume x == 1;");
     let program = Arc::new(read_program(&endless).unwrap_or_else(|e| panic!("{e:?}")));
     let budget = Budget::with_timeout(std::time::Duration::from_millis(50));
-    let verdict = analyse(&program, &Settings::default(), &budget, &mut Silent).verdict;
+    let verdict = analyse(&program, &Settings::of(EngineKind::Se), &budget, &mut Silent).verdict;
     assert!(matches!(verdict, Verdict::Unknown(Reason::Timeout)), "{verdict:?}");
 }

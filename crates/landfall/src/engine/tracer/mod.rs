@@ -39,10 +39,10 @@ mod table;
 mod tests;
 
 use super::distance::{Distances, MetricChoice};
+use super::kit::{Found, unbounded_first};
 use super::{Context, Engine, Task, decide_flat};
 use crate::cfa::graph::Loops;
-use crate::encode::{Encoder, Ranges};
-use crate::report::Event;
+use crate::encode::Encoder;
 use crate::solving::Solving;
 use crate::verdict::{Reason, Verdict};
 use search::{End, Loop, Search};
@@ -76,19 +76,15 @@ impl Tracer {
         let annotate = |metric: MetricChoice| Distances::new(&task.program, &loops, metric.resolve(&task.original));
         let distances = self.metric.map(annotate);
         let distances = distances.as_ref();
-        for ranges in [Ranges::None, Ranges::All] {
-            let encoder = Encoder::new(&task.program).with_ranges(ranges);
+        unbounded_first(task, cx, |encoder, cx| {
             let decided = if self.deepening {
-                deepen(task, &encoder, &loops, distances, solving, cx)?
+                deepen(task, encoder, &loops, distances, solving, cx)?
             } else {
-                self.abstracting(task, &encoder, &loops, distances, solving, cx)?
+                self.abstracting(task, encoder, &loops, distances, solving, cx)?
             };
-            if let Some(verdict) = decided {
-                return Ok(verdict);
-            }
-            cx.emit(Event::Note("a path to an error needs an overflow; once more without overflows".into()));
-        }
-        Err(Reason::Incomplete("a path to an error is neither feasible nor infeasible".into()))
+            let neither = || Reason::Incomplete("a path to an error is neither feasible nor infeasible".into());
+            Ok(decided.map_or_else(|| Found::Spurious(neither()), Found::Verdict))
+        })
     }
 
     /// The paper's algorithm, and if it takes many restarts, with interpolants that speak of control. None if range facts are

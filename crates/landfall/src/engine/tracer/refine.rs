@@ -6,13 +6,13 @@ use landfall_smt::interpolate::{Chain, Interpolator};
 use landfall_smt::{Model, Outcome, Term};
 use rustc_hash::FxHashMap;
 
+use super::super::kit::{replayed, unsupported};
 use super::search::{End, Search, Taken};
 use super::state::{Constraint, HeaderKey};
 use crate::cfa::{EdgeId, Op};
-use crate::check::ReplayFailure;
 use crate::encode::{Origin, Transition, Versions, program_value};
 use crate::report::Event;
-use crate::verdict::{Reason, Verdict};
+use crate::verdict::Reason;
 
 /// A path from the root to a state that should not be, over instances of the variables.
 pub struct Trace {
@@ -99,10 +99,7 @@ impl Search<'_, '_> {
     /// The path is feasible as a path of the program.
     fn arrived(&mut self, trace: &Trace, last: EdgeId, model: &Model) -> Result<End, Reason> {
         let program = self.encoder.program();
-        let data = &program.edges[last];
-        if let Op::Unsupported(what) = &data.op {
-            return Err(Reason::Unsupported { what: what.to_string(), span: data.span });
-        }
+        unsupported(program, [&last]).map_or(Ok(()), Err)?;
         let mut values = Vec::new();
         for local in trace.transitions.iter().flat_map(|t| &t.locals) {
             let Origin::Input(edge) = local.origin else { continue };
@@ -111,11 +108,7 @@ impl Search<'_, '_> {
             let value = model.value(local.symbol).and_then(|v| program_value(&v, ty)).unwrap_or(0);
             values.push((edge, value));
         }
-        match self.task.replay(&values, &self.cx.budget) {
-            Ok(execution) => Ok(End::Decided(Verdict::Unsafe(execution))),
-            Err(ReplayFailure::Stopped(reason)) => Err(reason),
-            Err(ReplayFailure::Ended(doubt)) => Err(Reason::ExecutionNotReplayed(doubt)),
-        }
+        replayed(self.task, &values, &self.cx.budget)?.decided().map(End::Decided)
     }
 
     /// `RefineAndRestart`: the deepest header whose abstraction lets the path through gets an interpolant that it must keep, and

@@ -16,7 +16,7 @@ fn run_with(engine: EngineKind, text: &str) -> Analysis {
     let program = Arc::new(read_program(text).unwrap_or_else(|e| panic!("{e:?}")));
     // The paper's algorithm, without facts from elsewhere.
     let options = EngineOptions { tracer_summaries: false, ..EngineOptions::default() };
-    analyse(&program, &Settings { engine, options, ..Settings::default() }, &Budget::unlimited(), &mut Silent)
+    analyse(&program, &Settings { options, ..Settings::of(engine) }, &Budget::unlimited(), &mut Silent)
 }
 
 fn run(text: &str) -> Analysis {
@@ -101,7 +101,7 @@ fn the_lock_takes_one_restart_and_a_disjunctive_invariant() {
 #[test]
 fn deepening_does_not_prove_the_lock() {
     let program = Arc::new(read_program(&lock()).unwrap_or_else(|e| panic!("{e:?}")));
-    let settings = Settings { engine: EngineKind::IterDeep, ..Settings::default() };
+    let settings = Settings::of(EngineKind::IterDeep);
     let budget = Budget::with_timeout(Duration::from_millis(500));
     let verdict = analyse(&program, &settings, &budget, &mut Silent).verdict;
     assert!(matches!(verdict, Verdict::Unknown(Reason::Timeout)), "{verdict:?}");

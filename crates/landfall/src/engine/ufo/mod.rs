@@ -32,14 +32,14 @@ use std::time::Instant;
 
 use landfall_smt::Term;
 
+use super::kit::{Found, unbounded_first};
 use super::{Context, Engine, Task, decide_flat};
 use crate::cfa::LocId;
-use crate::encode::{Encoder, Ranges};
 use crate::predicates::Post;
 pub use crate::predicates::PostKind;
 use crate::report::{Event, MOST_NODES, NodeState, TreeNode};
 use crate::solving::Solving;
-use crate::verdict::{Doubt, Proof, Reason, Verdict};
+use crate::verdict::{Proof, Reason, Verdict};
 use graph::{Arg, Program};
 pub use labels::Labelling;
 use refine::{GraphCondition, Refined};
@@ -67,31 +67,18 @@ impl Engine for Ufo {
     }
 }
 
-/// How a search ended.
-enum Found {
-    Verdict(Verdict),
-    /// A path of the graph does not reach the goal in the program.
-    NotReplayed(Doubt),
-}
-
 impl Ufo {
     fn decide(&self, task: &Task, cx: &mut Context<'_>, solving: &Solving) -> Result<Verdict, Reason> {
-        let mut why = None;
         let mut predicates = Vec::new();
-        for ranges in [Ranges::None, Ranges::All] {
-            let encoder = Encoder::new(&task.program).with_ranges(ranges);
-            let program = Program::new(&encoder);
+        unbounded_first(task, cx, |encoder, cx| {
+            let program = Program::new(encoder);
             let mut search = Search::new(*self, task, &program, solving, cx);
-            search.post.adopt(predicates);
+            search.post.adopt(std::mem::take(&mut predicates));
             let found = search.run();
             search.show();
-            match found? {
-                Found::Verdict(verdict) => return Ok(verdict),
-                Found::NotReplayed(doubt) => why = Some(doubt),
-            }
             predicates = search.post.into_predicates();
-        }
-        Err(Reason::ExecutionNotReplayed(why.expect("each search that decides nothing says why")))
+            found
+        })
     }
 }
 

@@ -11,13 +11,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use landfall_smt::{Assignment, Model, Outcome, Solver, Sort, Term, Value};
 
+use super::super::kit::{Found, reads, replayed, unsupported};
+use super::Search;
 use super::graph::{Arg, ArgEdgeId, Node, NodeId};
-use super::{Found, Search};
-use crate::cfa::{EdgeId, Op};
-use crate::check::ReplayFailure;
-use crate::encode::program_value;
+use crate::cfa::EdgeId;
 use crate::solving::Solving;
-use crate::verdict::{Reason, Verdict};
+use crate::verdict::Reason;
 
 /// What refinement has to say.
 pub(super) enum Refined {
@@ -110,16 +109,12 @@ impl Search<'_, '_> {
                 return Err(self.unsupported(edge));
             }
             let Some(read) = self.inputs_on(edge, model) else {
-                return Ok(Found::NotReplayed("a path to an error was found, but no inputs for it".into()));
+                return Ok(Found::spurious("a block has no path"));
             };
             inputs.extend(read);
             node = self.arg.edges[edge].target;
         }
-        match self.task.replay(&inputs, &self.cx.budget) {
-            Ok(execution) => Ok(Found::Verdict(Verdict::Unsafe(execution))),
-            Err(ReplayFailure::Stopped(reason)) => Err(reason),
-            Err(ReplayFailure::Ended(doubt)) => Ok(Found::NotReplayed(doubt)),
-        }
+        replayed(self.task, &inputs, &self.cx.budget)
     }
 
     /// The values that the havoc edges on an edge's path read.
@@ -142,24 +137,13 @@ impl Search<'_, '_> {
             }
         }
         let path = block.path(self.program.encoder, &values)?;
-        let program = self.program.encoder.program();
-        let typed = block.inputs(&path, &values).into_iter().filter_map(|(edge, value)| {
-            let Op::Havoc(var, _) = &program.edges[edge].op else { return None };
-            let ty = program.vars[*var].ty.scalar();
-            Some((edge, program_value(&value, ty).unwrap_or(0)))
-        });
-        Some(typed.collect())
+        Some(reads(self.program.encoder.program(), block.inputs(&path, &values)))
     }
 
     fn unsupported(&self, edge: ArgEdgeId) -> Reason {
-        let program = self.program.encoder.program();
         let ends = &self.program.cuts.edges[self.arg.edges[edge].cut].block.ends;
-        let found = ends.iter().find_map(|&e| match &program.edges[e].op {
-            Op::Unsupported(what) => Some((what.to_string(), program.edges[e].span)),
-            _ => None,
-        });
-        let (what, span) = found.unwrap_or_else(|| ("an edge that is not modelled".into(), None));
-        Reason::Unsupported { what, span }
+        let unnamed = || Reason::Unsupported { what: "an edge that is not modelled".into(), span: None };
+        unsupported(self.program.encoder.program(), ends).unwrap_or_else(unnamed)
     }
 
     /// The edges between visited nodes that lie on ways to the goal, in the order in which they were made.

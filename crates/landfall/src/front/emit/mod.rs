@@ -2,7 +2,7 @@
 //!
 //! Side effects inside expressions become edges, in C's order; where C leaves the order open, both are
 //! covered if it matters ([`order`]); else operands and arguments are evaluated from left to right.
-//! Expressions without side effects stay whole: `&&`, `||` and `?:` become lazy nodes of [`cfa::Expr`](Expr), and control
+//! Expressions without side effects stay whole: `&&`, `||` and `?:` become lazy nodes of [`Expr`], and control
 //! flow only where an operand needs edges. What is not modelled becomes an `Unsupported` edge where it would be executed.
 //!
 //! Scalars whose address nothing has are variables; everything else is an object in memory ([`object`]). What reads or writes

@@ -1,4 +1,4 @@
-//! The program as the search sees it: points of abstraction, joined by large blocks and by calls.
+//! A program with calls as searches see it: points of abstraction, joined by large blocks and by calls.
 //!
 //! Points are the entries and exits of procedures, the heads of loops and the two sides of every call. Between two of them lies
 //! everything that is free of loops and calls, as one transition. What must not be reached is no point but a step of its own:
@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cranelift_entity::PrimaryMap;
 use landfall_smt::Term;
+use rustc_hash::FxHashMap;
 
 use crate::cfa::graph::{CallGraph, Loops};
 use crate::cfa::{EdgeId, LocId, Op, ProcId, Program, Type, VarId};
@@ -293,4 +294,24 @@ fn points(program: &Program, loops: &Loops) -> BTreeSet<LocId> {
         points.insert(edge.dst);
     }
     points
+}
+
+/// What is known at the exit of a procedure as what it ensures: over its entry state by state symbols and its exit state by
+/// primed ones. What callers cannot know is left out.
+pub fn as_ensures(graph: &Graph<'_>, proc: ProcId, known: Term) -> Term {
+    let symbols = graph.encoder.symbols();
+    let (program, data) = (graph.program(), &graph.program().procs[proc]);
+    let mut map = FxHashMap::default();
+    for var in symbols.vars() {
+        let is_global = program.vars[var].owner.is_none();
+        if is_global || data.params.contains(&var) {
+            map.insert(symbols.entry(var), symbols.state(var));
+        }
+        if is_global || data.result == Some(var) {
+            map.insert(symbols.state(var), symbols.primed(var));
+        }
+    }
+    let speaks_of_known = |t: &Term| t.free_vars().iter().all(|symbol| map.contains_key(symbol));
+    let kept: Vec<Term> = known.conjuncts().into_iter().filter(speaks_of_known).collect();
+    Term::and(&kept).substitute(&map)
 }

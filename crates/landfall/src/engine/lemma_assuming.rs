@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use landfall_smt::Term;
 
-use super::gps::Gps;
+use super::kit::facts::always;
 use super::{Context, Engine, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::passes::{Derived, assume_at};
@@ -26,13 +26,13 @@ use crate::limits::limits;
 use crate::report::Event;
 use crate::verdict::{Proof, Reason, Verdict};
 
-pub(super) struct Informed {
+pub(super) struct LemmaAssuming {
     pub engine: Box<dyn Engine>,
     /// If nobody has told what always holds, find it out, unless the program is large.
     pub finds: bool,
 }
 
-impl Engine for Informed {
+impl Engine for LemmaAssuming {
     fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
         if !task.program.is_flat() {
             return self.engine.run(task, cx);
@@ -141,7 +141,7 @@ fn add(parts: &mut BTreeMap<LocId, Parts>, symbols: &Symbols, loc: LocId, claim:
 fn facts(task: &Task, cx: &mut Context<'_>) -> Result<BTreeMap<LocId, Parts>, Reason> {
     let solving = cx.solving();
     let started = std::time::Instant::now();
-    let found = Gps::facts(task, cx, &solving);
+    let found = always(task, &cx.budget, &solving);
     cx.statistics.time("facts", started.elapsed());
     cx.count_queries(&solving);
     let (symbols, facts) = found?;
@@ -184,7 +184,7 @@ mod tests {
             bself_summaries: true,
             ..EngineOptions::default()
         };
-        let settings = Settings { engine, options: told, ..Settings::default() };
+        let settings = Settings { options: told, ..Settings::of(engine) };
         analyse(&Arc::new(loaded.program), &settings, &Budget::unlimited(), &mut Silent).verdict
     }
 
@@ -224,7 +224,7 @@ mod tests {
 
     fn told(engine: EngineKind, program: &Arc<Program>, known: &[Knowledge]) -> (Verdict, Vec<Knowledge>) {
         let shared = Shared { known: known.to_vec(), wanted: true };
-        let settings = Settings { engine, shared, ..Settings::default() };
+        let settings = Settings { shared, ..Settings::of(engine) };
         let mut ear = Ear::default();
         let budget = Budget::with_timeout(std::time::Duration::from_secs(300));
         let verdict = analyse(program, &settings, &budget, &mut ear).verdict;

@@ -11,20 +11,20 @@ use crate::verdict::Reason;
 
 /// Which relations beyond the paper are looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Further {
+pub struct Beyond {
     /// `±x ± y <= c`.
     pub octagons: bool,
     /// `x`, `x + y` or `x - y` leaves a remainder when it is divided by a number.
     pub congruences: bool,
 }
 
-impl Default for Further {
+impl Default for Beyond {
     fn default() -> Self {
-        Further { octagons: true, congruences: true }
+        Beyond { octagons: true, congruences: true }
     }
 }
 
-impl Further {
+impl Beyond {
     /// Relations that hold in all states of `part`; `fixed` are the variables that have one value there.
     pub(super) fn relations(
         self,
@@ -163,7 +163,7 @@ mod tests {
     use crate::solving::Solving;
 
     /// The relations of the states that `part` describes over x, y and z.
-    fn relations(further: Further, part: impl Fn([Term; 3]) -> Term) -> (Vec<Term>, [Term; 3]) {
+    fn relations(beyond: Beyond, part: impl Fn([Term; 3]) -> Term) -> (Vec<Term>, [Term; 3]) {
         let text = "proc main() entry a exit z { a -> z: skip; } entry main;";
         let program = read_program(text).unwrap_or_else(|e| panic!("{e:?}"));
         let encoder = Encoder::new(&program);
@@ -171,7 +171,7 @@ mod tests {
         let solving = Solving::new(&Default::default(), &Budget::unlimited());
         let system = System::new(&encoder, &cuts, &solving, Budget::unlimited());
         let vars = ["further_x", "further_y", "further_z"].map(Term::int_var);
-        let found = further.relations(&system, part(vars), &vars, &vars[2..]).expect("nothing stops it");
+        let found = beyond.relations(&system, part(vars), &vars, &vars[2..]).expect("nothing stops it");
         for relation in &found {
             assert_eq!(solving.implies("test", part(vars), *relation), Some(true), "{relation:?}");
         }
@@ -180,27 +180,27 @@ mod tests {
 
     #[test]
     fn bounds_of_sums_and_differences_are_found() {
-        let further = Further { octagons: true, congruences: false };
+        let beyond = Beyond { octagons: true, congruences: false };
         // Few values, so that whatever states the solver shows, no bound moves often.
         let within = |[x, y, z]: [Term; 3]| [x.ge(0), x.le(2), y.ge(0), y.le(2), z.eq(0)];
         let equal = |vars: [Term; 3]| Term::and(&[Term::and(&within(vars)), vars[0].eq(vars[1])]);
-        let (found, [x, y, _]) = relations(further, equal);
+        let (found, [x, y, _]) = relations(beyond, equal);
         for expected in [x.sub(y).le(0), y.sub(x).le(0)] {
             assert!(found.contains(&expected), "{expected:?} in {found:?}");
         }
         let opposite = |vars: [Term; 3]| Term::and(&[Term::and(&within(vars)), vars[0].add(vars[1]).eq(2)]);
-        let (found, [x, y, _]) = relations(further, opposite);
+        let (found, [x, y, _]) = relations(beyond, opposite);
         assert!(found.contains(&x.ge(0)) && found.contains(&y.le(2)), "{found:?}");
         assert!(found.contains(&x.add(y).le(2)) || found.contains(&x.add(y).ge(2)), "{found:?}");
-        assert!(relations(Further { octagons: false, congruences: false }, equal).0.is_empty());
+        assert!(relations(Beyond { octagons: false, congruences: false }, equal).0.is_empty());
     }
 
     #[test]
     fn remainders_are_found() {
-        let further = Further { octagons: false, congruences: true };
+        let beyond = Beyond { octagons: false, congruences: true };
         let k = Term::int_var("further_k");
         let (found, [x, y, _]) =
-            relations(further, |[x, y, z]| Term::and(&[x.eq(k.scale(6) + 1), y.eq(z.scale(2).sub(x))]));
+            relations(beyond, |[x, y, z]| Term::and(&[x.eq(k.scale(6) + 1), y.eq(z.scale(2).sub(x))]));
         assert!(found.contains(&x.sub(1).divisible_by(Int::from(6))), "{found:?}");
         assert!(found.iter().any(|r| r.free_vars().contains(&y)), "{found:?}");
     }

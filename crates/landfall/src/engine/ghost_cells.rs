@@ -13,9 +13,9 @@ use crate::verdict::Verdict;
 /// A trial takes at most this part of the user's time that is left.
 const SHARE: u32 = 3;
 
-pub(super) struct Cellwise(pub Box<dyn Engine>);
+pub(super) struct WithGhostCells(pub Box<dyn Engine>);
 
-impl Engine for Cellwise {
+impl Engine for WithGhostCells {
     fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
         if !task.program.has_arrays() {
             return self.0.run(task, cx);
@@ -42,7 +42,7 @@ impl Engine for Cellwise {
     }
 }
 
-impl Cellwise {
+impl WithGhostCells {
     /// Facts about reads that are proved: by guesses about cells if that is possible, else, for each read, the first that the engine
     /// proves.
     fn facts(&self, task: &Task, cx: &mut Context<'_>) -> Vec<Fact> {

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use landfall::cfa::graph::{CallGraph, Loops};
-use landfall::cfa::passes::{PrepareOptions, prepare};
-use landfall::cfa::{BinaryOp, Expr, Op, Program, UnaryOp, VarId};
+use crate::cfa::graph::{CallGraph, Loops};
+use crate::cfa::passes::{PrepareOptions, prepare};
+use crate::cfa::{BinaryOp, Expr, Op, Program, UnaryOp, VarId};
 
 /// The features that the rules of `schedule.yml` speak of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -112,8 +112,8 @@ fn uncast(mut expression: &Expr) -> &Expr {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall::cfa::DataModel;
-    use landfall::front::{FrontOptions, load_text};
+    use crate::cfa::DataModel;
+    use crate::front::{FrontOptions, load_text};
 
     fn features(text: &str) -> Features {
         let loaded = load_text("test.c", text, &FrontOptions::new(DataModel::Lp64)).expect("the program is C");

@@ -1,10 +1,10 @@
 //! The table that says which engines run, in which order and for how long: `schedule.yml`, read once.
 
-use landfall::engine::EngineKind;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
 use super::features::Features;
+use crate::engine::EngineKind;
 
 /// One row of the table.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,0 +1,58 @@
+//! From a model of a path to an execution of the program.
+
+use landfall_smt::Value;
+
+use crate::budget::Budget;
+use crate::cfa::{EdgeId, Op, Program};
+use crate::check::ReplayFailure;
+use crate::encode::program_value;
+use crate::engine::Task;
+use crate::verdict::{Reason, Verdict};
+
+/// How a search with one encoding ended.
+pub enum Found {
+    Verdict(Verdict),
+    /// A path to an error is spurious: the encoding has more executions than the program. What to say if there is no better one.
+    Spurious(Reason),
+}
+
+impl Found {
+    /// The way from a model to an execution ended like this.
+    pub fn spurious(how: &str) -> Found {
+        Found::Spurious(Reason::ExecutionNotReplayed(format!("a path to an error was found, but {how}").into()))
+    }
+
+    /// The verdict, for a search that has no better encoding.
+    pub fn decided(self) -> Result<Verdict, Reason> {
+        match self {
+            Found::Verdict(verdict) => Ok(verdict),
+            Found::Spurious(reason) => Err(reason),
+        }
+    }
+}
+
+/// What havoc edges read, in order, with the values as the program has them.
+pub fn reads(program: &Program, values: impl IntoIterator<Item = (EdgeId, Value)>) -> Vec<(EdgeId, i128)> {
+    let typed = values.into_iter().filter_map(|(edge, value)| {
+        let Op::Havoc(var, _) = &program.edges[edge].op else { return None };
+        Some((edge, program_value(&value, program.vars[*var].ty.scalar()).unwrap_or(0)))
+    });
+    typed.collect()
+}
+
+/// Runs the program with what a path to an error reads.
+pub fn replayed(task: &Task, reads: &[(EdgeId, i128)], budget: &Budget) -> Result<Found, Reason> {
+    match task.replay(reads, budget) {
+        Ok(execution) => Ok(Found::Verdict(Verdict::Unsafe(execution))),
+        Err(ReplayFailure::Stopped(reason)) => Err(reason),
+        Err(ReplayFailure::Ended(doubt)) => Ok(Found::Spurious(Reason::ExecutionNotReplayed(doubt))),
+    }
+}
+
+/// The reason if one of the edges at which a path ends is not modelled.
+pub fn unsupported<'e>(program: &Program, ends: impl IntoIterator<Item = &'e EdgeId>) -> Option<Reason> {
+    ends.into_iter().find_map(|edge| match &program.edges[*edge].op {
+        Op::Unsupported(what) => Some(Reason::Unsupported { what: what.to_string(), span: program.edges[*edge].span }),
+        _ => None,
+    })
+}
