@@ -32,6 +32,10 @@ pub struct ProgramOptions {
     #[arg(skip)]
     pub every_function: bool,
 
+    /// Library functions do what they do in reality.
+    #[arg(skip)]
+    pub real: bool,
+
     /// An SV-COMP property file; its formula says what must not be reached.
     /// [default: failing assertions and calls of reach_error or __VERIFIER_error]
     #[arg(long, value_name = "FILE.prp")]
@@ -232,13 +236,14 @@ impl ProgramOptions {
         front.complete = file.is_some();
         front.volatile_is_memory = match self.volatile {
             Some(meaning) => meaning == VolatileName::Memory,
-            None => file.is_some(),
+            None => file.is_some() || self.real,
         };
         front.property = property_of(file.as_ref());
         if let Some(entry) = self.entry.clone().or(file.map(|file| file.entry)) {
             front.entry = entry;
         }
         front.every_function = self.every_function;
+        front.real = self.real;
         Ok(front)
     }
 

@@ -1,5 +1,7 @@
 //! `landfall run`: executes a program with given inputs and tells what happened.
 
+mod world;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -18,6 +20,7 @@ use crate::output::{print, tell};
 use crate::program::{Loaded, ProgramOptions};
 use crate::supervise::{self, Signals};
 use crate::task::Job;
+use world::World;
 
 /// Execute a program with given inputs and tell what happens.
 ///
@@ -39,6 +42,10 @@ pub struct Options {
     #[arg(long)]
     trace: bool,
 
+    /// Library functions do what they do in reality: what the program prints is printed, files are read and written, clocks run.
+    #[arg(long)]
+    real_io: bool,
+
     /// Stop after this many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = crate::check::parse_seconds)]
     timeout: Option<Duration>,
@@ -50,9 +57,11 @@ pub struct Options {
 const EXAMPLES: &str = "\
 Examples:
   landfall run program.c --inputs 3,-1,0x10
-  landfall run program.c --inputs @values.txt --trace";
+  landfall run program.c --inputs @values.txt --trace
+  landfall run program.c --real-io";
 
-pub fn command(options: Options) -> Status {
+pub fn command(mut options: Options) -> Status {
+    options.program.real = options.real_io;
     let prepared = Job::from_operand(&options.file)
         .and_then(|job| Ok((crate::program::load(&job, &options.program)?, parse_inputs(&options.inputs)?, job)));
     let (loaded, inputs, job) = match prepared {
@@ -121,16 +130,21 @@ struct Given<'a> {
     /// All that was given, if it is kept.
     values: Vec<i128>,
     keep: bool,
+    world: World,
 }
 
 impl Host for Given<'_> {
     fn input(&mut self, request: &HavocRequest<'_>) -> Option<i128> {
+        if World::is_asked(request) {
+            return self.world.answer();
+        }
         let value = match self.inputs.get(self.used) {
             Some(value) => {
                 self.used += 1;
                 *value
             }
             None if *request.kind == HavocKind::Uninitialised => 0,
+            None if self.world.is_real() => self.world.decide(request)?,
             None => return None,
         };
         if self.keep {
@@ -148,7 +162,8 @@ fn execute(loaded: &Loaded, name: &str, inputs: &[i128], trace: bool, budget: &B
     let machine = Machine::new(&loaded.program);
     let mut state = machine.initial();
     let mut path = Path::from(&state);
-    let mut host = Given { inputs, used: 0, values: Vec::new(), keep: trace };
+    let world = World::of(&loaded.program);
+    let mut host = Given { inputs, used: 0, values: Vec::new(), keep: trace, world };
     let mut steps = 0;
     let ended = loop {
         let limits = Limits::steps(SLICE);
@@ -160,10 +175,14 @@ fn execute(loaded: &Loaded, name: &str, inputs: &[i128], trace: bool, budget: &B
         steps += run.steps;
         match (run.outcome, budget.poll()) {
             (Outcome::StepLimit, Ok(())) => {}
+            (Outcome::NeedsInput { .. }, Ok(())) if host.world.is_waiting() => {
+                host.world.ask(&|var| machine.value(&state, var));
+            }
             (Outcome::StepLimit, Err(reason)) => break Err(reason),
             (outcome, _) => break Ok(outcome),
         }
     };
+    host.world.flush();
     let mut report = String::new();
     if trace {
         Tracer::new(loaded, &machine).write(&mut report, &path, &host.values);

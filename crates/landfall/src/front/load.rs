@@ -40,6 +40,8 @@ pub struct FrontOptions {
     pub library: Vec<PathBuf>,
     /// No other files belong to the program.
     pub complete: bool,
+    /// Library functions do what they do in reality, by asking whoever runs the program.
+    pub real: bool,
     /// Volatile objects are memory like any other; otherwise each read gives a new input.
     pub volatile_is_memory: bool,
 }
@@ -58,6 +60,7 @@ impl FrontOptions {
             environment: Vec::new(),
             library: Vec::new(),
             complete: false,
+            real: false,
             volatile_is_memory: false,
         }
     }
@@ -205,7 +208,7 @@ fn build(
     // What the user speaks of is what the user means.
     let named =
         |name: &str| options.environment.iter().any(|known| known == name) || options.property.is_error_function(name);
-    models::add(&mut unit, sources, &mut linkage, diagnostics, &named);
+    models::add(&mut unit, sources, &mut linkage, diagnostics, options.real, &named);
     builtins::add(&mut unit, sources, &mut linkage, diagnostics);
     link::run_destructors_at_exit(&mut unit);
     let semantics = Semantics { data_model: options.data_model(), overflow: options.overflow };
@@ -220,6 +223,7 @@ fn build(
         malloc_may_fail: options.malloc_may_fail,
         environment: &options.environment,
         complete: options.complete,
+        real: options.real,
         volatile_is_memory: options.volatile_is_memory,
     };
     let checks = ArithmeticChecks {

@@ -560,6 +560,10 @@ impl Types {
             return true;
         }
         match (self.kind(a), self.kind(b)) {
+            // Enumerations of two files.
+            (TypeKind::Enum(x), TypeKind::Enum(y)) => {
+                self.enumeration(*x).tag == self.enumeration(*y).tag && self.int_kind(a) == self.int_kind(b)
+            }
             (TypeKind::Enum(_), TypeKind::Int(kind)) => self.int_kind(a) == Some(*kind),
             (TypeKind::Int(kind), TypeKind::Enum(_)) => self.int_kind(b) == Some(*kind),
             (TypeKind::Pointer(x), TypeKind::Pointer(y)) => x.quals == y.quals && self.compatible(*x, *y),
