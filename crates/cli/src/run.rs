@@ -46,6 +46,10 @@ pub struct Options {
     #[arg(long)]
     real_io: bool,
 
+    /// Arguments of the program, with --real-io.
+    #[arg(last = true, value_name = "ARGUMENT", requires = "real_io")]
+    arguments: Vec<String>,
+
     /// Stop after this many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = crate::check::parse_seconds)]
     timeout: Option<Duration>,
@@ -58,7 +62,7 @@ const EXAMPLES: &str = "\
 Examples:
   landfall run program.c --inputs 3,-1,0x10
   landfall run program.c --inputs @values.txt --trace
-  landfall run program.c --real-io";
+  landfall run program.c --real-io -- input.txt";
 
 pub fn command(mut options: Options) -> Status {
     options.program.real = options.real_io;
@@ -75,8 +79,11 @@ pub fn command(mut options: Options) -> Status {
     let budget = Budget::unlimited();
     let shared = budget.clone();
     let trace = options.trace;
+    let mut arguments = vec![options.file.display().to_string()];
+    arguments.extend(options.arguments);
     let work = move || {
-        let (report, status) = execute(&loaded, &job.name, &inputs, trace, &shared);
+        let world = World::new(&loaded.program, arguments);
+        let (report, status) = execute(&loaded, &job.name, &inputs, trace, world, &shared);
         print(&report, status);
         status
     };
@@ -158,11 +165,17 @@ impl Host for Given<'_> {
 const SLICE: u64 = 1 << 20;
 
 /// What happened as text, and the exit status for it.
-fn execute(loaded: &Loaded, name: &str, inputs: &[i128], trace: bool, budget: &Budget) -> (String, Status) {
+fn execute(
+    loaded: &Loaded,
+    name: &str,
+    inputs: &[i128],
+    trace: bool,
+    world: World,
+    budget: &Budget,
+) -> (String, Status) {
     let machine = Machine::new(&loaded.program);
     let mut state = machine.initial();
     let mut path = Path::from(&state);
-    let world = World::of(&loaded.program);
     let mut host = Given { inputs, used: 0, values: Vec::new(), keep: trace, world };
     let mut steps = 0;
     let ended = loop {

@@ -274,10 +274,7 @@ char *getenv(const char *name) {
     __landfall_host_text(name);
     unsigned long long length = __landfall_host('e', 0, 0);
     if (length >> 32) return (char *)0;
-    char *value = __landfall_static_memory((unsigned long)length + 1);
-    for (unsigned long i = 0; i < length; i++) value[i] = (char)__landfall_host('t', i, 0);
-    value[length] = 0;
-    return value;
+    return __landfall_text_of(length);
 }
 
 //@ time: exact
@@ -361,4 +358,26 @@ double ldexp(double x, int exponent) {
     if (exponent > 1023) exponent = 1023;
     if (exponent < -1022) exponent = -1022;
     return x * __landfall_number((unsigned long long)(1023 + exponent) << 52);
+}
+
+//@ signal: exact
+// Nobody sends signals.
+void *signal(int number, void *handler) { return (void *)0; }
+
+//@ __landfall_text_of: helper
+char *__landfall_text_of(unsigned long long length) {
+    char *text = __landfall_static_memory((unsigned long)length + 1);
+    for (unsigned long i = 0; i < length; i++) text[i] = (char)__landfall_host('t', i, 0);
+    text[length] = 0;
+    return text;
+}
+
+//@ __landfall_start: helper
+// What calls `main` with the arguments of the command line.
+int __landfall_start(void) {
+    int argc = (int)__landfall_host('n', 0, 0);
+    char **argv = __landfall_static_memory((unsigned long)(argc + 1) * sizeof(char *));
+    for (int i = 0; i < argc; i++) argv[i] = __landfall_text_of(__landfall_host('a', (unsigned long long)i, 0));
+    argv[argc] = (char *)0;
+    return main(argc, argv);
 }

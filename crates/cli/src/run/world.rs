@@ -34,6 +34,7 @@ pub struct World {
     /// How much of the text the last number was.
     used: usize,
     start: Instant,
+    arguments: Vec<String>,
 }
 
 impl World {
@@ -41,7 +42,8 @@ impl World {
         matches!(request.kind, HavocKind::Input(name) | HavocKind::Extern(name) if &**name == NAME)
     }
 
-    pub fn of(program: &Program) -> World {
+    /// The world of a program that is called with these arguments, its name first.
+    pub fn new(program: &Program, arguments: Vec<String>) -> World {
         let find = |name: &str| {
             program.vars.iter().find(|(_, var)| var.owner.is_none() && &*var.name == name).map(|(id, _)| id)
         };
@@ -60,6 +62,7 @@ impl World {
             made: Vec::new(),
             used: 0,
             start: Instant::now(),
+            arguments,
         }
     }
 
@@ -131,6 +134,11 @@ impl World {
                 let name = String::from_utf8_lossy(&std::mem::take(&mut self.given)).into_owned();
                 let Ok(value) = std::env::var(name) else { return NONE };
                 self.made = value.into_bytes();
+                return self.made.len() as u64;
+            }
+            b'n' => return self.arguments.len() as u64,
+            b'a' => {
+                self.made = self.arguments.get(x as usize).map_or(Vec::new(), |text| text.clone().into_bytes());
                 return self.made.len() as u64;
             }
             b'T' => return SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),

@@ -211,12 +211,13 @@ fn build(
     models::add(&mut unit, sources, &mut linkage, diagnostics, options.real, &named);
     builtins::add(&mut unit, sources, &mut linkage, diagnostics);
     link::run_destructors_at_exit(&mut unit);
+    let started = options.real && options.entry == "main" && emit::entry_of(&unit, models::START).is_some();
     let semantics = Semantics { data_model: options.data_model(), overflow: options.overflow };
     let property = options.property.for_externs(unit.functions.iter().filter(|f| f.body.is_none()).map(|f| &*f.name));
     let lower_options = LowerOptions {
         semantics,
         property: &property,
-        entry: &options.entry,
+        entry: if started { models::START } else { &options.entry },
         every_function: options.every_function,
         externs: options.externs,
         checks: all,

@@ -41,6 +41,10 @@ pub(super) fn add(
     let library = if real { Library::real() } else { Library::built_in() };
     let uses = wanted(unit, library, real, &mut copies, is_excepted);
     let streams = standard_streams(unit, library, &mut copies);
+    if takes_arguments(unit) && real {
+        copies.text.push_str("int main(int, char **);\n");
+        copies.add(library, "__landfall_start", "");
+    }
     if copies.text.is_empty() {
         return;
     }
@@ -61,6 +65,16 @@ pub(super) fn add(
     describe(unit, library, objects);
     streams.into_iter().for_each(|(object, name)| open_stream(unit, object, name));
     run_exit_handlers(unit, &made);
+}
+
+/// The function that calls `main` with the arguments of the command line, in a program that is run for real.
+pub(super) const START: &str = "__landfall_start$";
+
+/// Whether the program's `main` is given arguments.
+fn takes_arguments(unit: &Unit) -> bool {
+    unit.functions.iter().any(|function| {
+        function.body.is_some() && &*function.name == "main" && function.params.len() == 2 && function.linking.external
+    })
 }
 
 /// The calls and uses that get a body, and the bodies.

@@ -10,7 +10,9 @@ const MOST: usize = 8;
 impl Frame<'_, '_> {
     /// A comparison of pointers depends on that choice if they may point to such literals.
     pub(super) fn check_literals(&mut self, operands: [ExprId; 2], values: [&Expr; 2], span: Span) {
-        if values.iter().any(|value| matches!(value, Expr::Int(..))) {
+        let types = &self.unit.types;
+        let is_code = |e: ExprId| types.pointee(self.unit[e].ty).is_some_and(|to| types.function_of(to).is_some());
+        if values.iter().any(|value| matches!(value, Expr::Int(..))) || operands.into_iter().any(is_code) {
             return;
         }
         let [first, second] = operands.map(|e| self.literals(e));
