@@ -403,7 +403,10 @@ impl Loaded {
     /// A diagnostic with the source it speaks of, as people wrote it: where the preprocessor has replaced a macro, the line
     /// of the file is shown and not what became of it.
     pub fn render(&self, diagnostic: &Diagnostic) -> String {
-        let original = diagnostic.span.filter(|_| self.original.is_some() && !diagnostic.has_labels()).and_then(|span| self.in_original(span));
+        let original = diagnostic
+            .span
+            .filter(|_| self.original.is_some() && !diagnostic.has_labels())
+            .and_then(|span| self.in_original(span));
         match original {
             Some((sources, span)) => diagnostic.clone().at(span).render(&sources, RenderStyle::Coloured),
             None => diagnostic.render(&self.sources, RenderStyle::Coloured),

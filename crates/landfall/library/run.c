@@ -375,6 +375,7 @@ char *__landfall_text_of(unsigned long long length) {
 //@ __landfall_start: helper
 // What calls `main` with the arguments of the command line.
 int __landfall_start(void) {
+    int main(int, char **);
     int argc = (int)__landfall_host('n', 0, 0);
     char **argv = __landfall_static_memory((unsigned long)(argc + 1) * sizeof(char *));
     for (int i = 0; i < argc; i++) argv[i] = __landfall_text_of(__landfall_host('a', (unsigned long long)i, 0));

@@ -605,7 +605,9 @@ impl Types {
             f.name == g.name && f.width == g.width && f.bit_offset == g.bit_offset && self.compatible(f.ty, g.ty)
         };
         x.tag.is_some()
-            || a.size == b.size && a.fields.len() == b.fields.len() && a.fields.iter().zip(&b.fields).all(|(f, g)| same(f, g))
+            || a.size == b.size
+                && a.fields.len() == b.fields.len()
+                && a.fields.iter().zip(&b.fields).all(|(f, g)| same(f, g))
     }
 
     // ------------------------------------------------------------------------------------------------------------- for people

@@ -52,8 +52,11 @@ impl Lowering<'_> {
         }
         let int = IntType::new(32, true);
         let mut global = |name: &str, ty| self.builder.var(name, cfa::Type::Int(ty), VarKind::Global, None, None);
-        self.jumps =
-            Some(Jumps { count: global("$jumps", NUMBER), target: global("$jump", NUMBER), value: global("$jump_value", int) });
+        self.jumps = Some(Jumps {
+            count: global("$jumps", NUMBER),
+            target: global("$jump", NUMBER),
+            value: global("$jump_value", int),
+        });
     }
 }
 
@@ -121,7 +124,8 @@ impl Frame<'_, '_> {
         let span = self.unit[e].span;
         let values = self.arguments(arguments);
         let found = self.landings.iter().position(|landing| landing.call == e);
-        let (Some(at), Some(jumps), Some(Some(buffer))) = (found, self.lowering.jumps, values.into_iter().next()) else {
+        let (Some(at), Some(jumps), Some(Some(buffer))) = (found, self.lowering.jumps, values.into_iter().next())
+        else {
             self.note_unsupported("a call of `setjmp` that is no call of a function", span);
             return Some(self.unknown(e));
         };

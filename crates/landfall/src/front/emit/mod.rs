@@ -54,8 +54,8 @@ use crate::cfa::{
     self, Expr, HavocKind, INDEX, IntType, MemoryExpr, MemoryOp, ObjId, Op, Overflow, ProcId, Program, ProgramBuilder,
     Semantics, VarId, VarKind, View,
 };
-use object::Stored;
 use jump::{Jumps, Landing};
+use object::Stored;
 use scope::{Jump, LabelState, Scopes};
 
 /// What a function without a body may do.

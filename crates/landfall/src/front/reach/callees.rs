@@ -65,7 +65,8 @@ impl Callees {
         functions.iter().for_each(|function| calls[function.index()] = true);
         // Callees come first.
         for component in &self.components {
-            let any = component.iter().any(|node| calls[*node] || self.calls[*node].iter().any(|callee| calls[*callee]));
+            let any =
+                component.iter().any(|node| calls[*node] || self.calls[*node].iter().any(|callee| calls[*callee]));
             component.iter().for_each(|node| calls[*node] |= any);
         }
         calls

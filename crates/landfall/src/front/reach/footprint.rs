@@ -145,7 +145,8 @@ impl Reach<'_> {
                     let body = Walk::function(self.unit, FunctionId::from_index(node));
                     body.for_each(|e| self.own_footprint(e, true, &mut print));
                 }
-                let mut below: Vec<usize> = self.callees.of(node).iter().map(|node| self.callees.component[*node]).collect();
+                let mut below: Vec<usize> =
+                    self.callees.of(node).iter().map(|node| self.callees.component[*node]).collect();
                 below.sort_unstable();
                 below.dedup();
                 below.into_iter().filter(|below| *below != number).for_each(|below| print.add(&prints[below]));
