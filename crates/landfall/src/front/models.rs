@@ -299,7 +299,9 @@ mod tests {
                     assert!(diagnostics.is_empty(), "{name}: {diagnostics:?}\n{}", copies.text);
                     let unknown = |f: &&Function| f.body.is_none() && library::model(&f.name).is_none();
                     let open: Vec<_> = unit.functions.iter().filter(unknown).map(|f| f.name.clone()).collect();
-                    let ours = |name: &Arc<str>| (!name.starts_with("__builtin_") || name.contains("mem")) && &**name != "main";
+                    let ours = |name: &Arc<str>| {
+                        (!name.starts_with("__builtin_") || name.contains("mem")) && &**name != "main"
+                    };
                     assert!(!open.iter().any(ours), "{name} uses {open:?}");
                     for pointer in section.requires.iter().map(|(pointer, _)| *pointer) {
                         assert!(unit.objects.iter().any(|o| &*o.name == pointer), "{name} has no `{pointer}`");
