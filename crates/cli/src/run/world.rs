@@ -358,7 +358,7 @@ mod tests {
     #[test]
     fn numbers_are_written_as_c_writes_them() {
         let text = |value, conversion, precision| float_text(value, conversion, false, precision);
-        assert_eq!(text(3.14159, b'g', -1), "3.14159");
+        assert_eq!(text(3.25159, b'g', -1), "3.25159");
         assert_eq!(text(1e15, b'g', 14), "1e+15");
         assert_eq!(text(100000.0, b'g', -1), "100000");
         assert_eq!(text(1e6, b'g', -1), "1e+06");

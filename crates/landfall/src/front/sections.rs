@@ -35,7 +35,7 @@ macro_rules! files {
 }
 
 const FILES: &[&str] = files!(
-    "ctype", "errno", "fcntl", "format", "locale", "math", "scan", "stdio", "stdlib", "string", "strings", "time",
+    "ctype", "errno", "fcntl", "format", "fortify", "locale", "math", "scan", "stdio", "stdlib", "string", "strings", "time",
     "unistd", "wchar"
 );
 
