@@ -1,8 +1,6 @@
-// verdict: unsafe
-// must-decide: bmc
+// verdict: unknown
 // options: --check memory
-// inputs: 5
-// covers: memcpy with a computed size into a member, beyond its end
+// covers: memcpy with a computed size into a member, beyond its end, which may be meant
 #include <string.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 struct packet { char name[4]; char rest[12]; };

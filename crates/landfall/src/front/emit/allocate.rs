@@ -230,9 +230,9 @@ impl Frame<'_, '_> {
             true => self.require_or_unknown(conjunction(conditions), None, "", span),
             false => self.require(conjunction(conditions), "invalid access:", span),
         }
-        self.require_member(plain, arguments[0], &to, &size);
+        self.stay_in_member(arguments[0], &to, &size);
         if model == Model::Copy {
-            self.require_member(plain, arguments[1], &from, &size);
+            self.stay_in_member(arguments[1], &from, &size);
         }
         if size != Expr::Int(0, INDEX) {
             let op = match model {

@@ -136,9 +136,9 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// A library function is given a member, or a part of one, at `at` and accesses so many bytes of it: they must be in the
-    /// member, whose bounds are lost in a pointer.
-    pub(super) fn require_member(&mut self, name: &str, argument: ExprId, at: &Expr, size: &Expr) {
+    /// A copy is given a member, or a part of one, at `at` and accesses so many bytes of it. What is beyond the member may be meant,
+    /// as where a record is copied from its first member on, or may be not.
+    pub(super) fn stay_in_member(&mut self, argument: ExprId, at: &Expr, size: &Expr) {
         let unit = self.unit;
         let Some(member) = whole_member(unit, argument).filter(|_| self.lowering.options.checks.memory) else { return };
         let span = unit[argument].span;
@@ -157,8 +157,12 @@ impl Frame<'_, '_> {
         let last = self.offset(at.clone(), size.clone());
         let (last, end) = (self.cast(last, INDEX), self.cast(end, INDEX));
         let inside = self.comparison(CompareOp::Le, last, end);
-        let message = format!("{name}: what is accessed stays inside of the member");
-        self.require_because(inside, crate::cfa::ErrorKind::InvalidAccess, message, span);
+        let (goes_on, beyond) = (self.graph.node(), self.graph.node());
+        self.graph.split(inside, goes_on, beyond, span);
+        self.graph.resume(beyond);
+        self.note_unsupported("whether a library function stays inside of a member", span);
+        self.graph.stop();
+        self.graph.resume(goes_on);
     }
 
     /// A library function is given a member, and does not say how much of it it accesses.
