@@ -1,4 +1,6 @@
-// verdict: unknown
+// verdict: unsafe
+// must-decide: bmc
+// inputs: 0
 // covers: setjmp comes back a second time
 void assert(int);
 struct buffer { long words[32]; };

@@ -32,6 +32,10 @@ pub struct ProgramOptions {
     #[arg(skip)]
     pub every_function: bool,
 
+    /// Library functions do what they do in reality.
+    #[arg(skip)]
+    pub real: bool,
+
     /// An SV-COMP property file that says what is an error.
     #[arg(long, value_name = "FILE.prp")]
     pub property: Option<PathBuf>,
@@ -279,13 +283,14 @@ impl ProgramOptions {
         front.complete = file.is_some();
         front.volatile_is_memory = match self.volatile {
             Some(meaning) => meaning == VolatileName::Memory,
-            None => file.is_some(),
+            None => file.is_some() || self.real,
         };
         front.property = property_of(file.as_ref());
         if let Some(entry) = self.entry.clone().or(file.map(|file| file.entry)) {
             front.entry = entry;
         }
         front.every_function = self.every_function;
+        front.real = self.real;
         Ok(front)
     }
 

@@ -1,5 +1,7 @@
 //! `landfall run`: executes a program with given inputs and tells what happened.
 
+mod world;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,6 +19,7 @@ use crate::output::style::{PROVED, UNKNOWN, VIOLATED, styled};
 use crate::output::{print, tell};
 use crate::program::{Loaded, ProgramOptions};
 use crate::supervise::{self, Signals};
+use world::World;
 
 /// Execute a program with given inputs and tell what happens.
 ///
@@ -38,6 +41,14 @@ pub struct Options {
     #[arg(long)]
     trace: bool,
 
+    /// Library functions do what they do in reality: what the program prints is printed, files are read and written, clocks run.
+    #[arg(long)]
+    real_io: bool,
+
+    /// Arguments of the program, with --real-io.
+    #[arg(last = true, value_name = "ARGUMENT", requires = "real_io")]
+    arguments: Vec<String>,
+
     /// Stop after this many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = crate::check::parse_seconds)]
     timeout: Option<Duration>,
@@ -49,9 +60,11 @@ pub struct Options {
 const EXAMPLES: &str = "\
 Examples:
   landfall run program.c --inputs 3,-1,0x10
-  landfall run program.c --inputs @values.txt --trace";
+  landfall run program.c --inputs @values.txt --trace
+  landfall run program.c --real-io -- input.txt";
 
-pub fn command(options: Options) -> Status {
+pub fn command(mut options: Options) -> Status {
+    options.program.real = options.real_io;
     let prepared = options
         .program
         .job(options.file.as_deref())
@@ -67,8 +80,11 @@ pub fn command(options: Options) -> Status {
     let budget = Budget::unlimited();
     let shared = budget.clone();
     let trace = options.trace;
+    let mut arguments = vec![options.file.display().to_string()];
+    arguments.extend(options.arguments);
     let work = move || {
-        let (report, status) = execute(&loaded, &job.name, &inputs, trace, &shared);
+        let world = World::new(&loaded.program, arguments);
+        let (report, status) = execute(&loaded, &job.name, &inputs, trace, world, &shared);
         print(&report, status);
         status
     };
@@ -123,16 +139,22 @@ struct Given<'a> {
     /// All that was given, if it is kept.
     values: Vec<i128>,
     keep: bool,
+    world: World,
 }
 
 impl Host for Given<'_> {
     fn input(&mut self, request: &HavocRequest<'_>) -> Option<i128> {
+        if World::is_asked(request) {
+            return self.world.answer();
+        }
         let value = match self.inputs.get(self.used) {
             Some(value) => {
                 self.used += 1;
                 *value
             }
-            None if matches!(request.kind, HavocKind::Uninitialised | HavocKind::Unspecified(_)) => 0,
+            None if *request.kind == HavocKind::Uninitialised => 0,
+            None if self.world.is_real() => self.world.decide(request)?,
+            None if matches!(request.kind, HavocKind::Unspecified(_)) => 0,
             None => return None,
         };
         if self.keep {
@@ -146,11 +168,18 @@ impl Host for Given<'_> {
 const SLICE: u64 = 1 << 20;
 
 /// What happened as text, and the exit status for it.
-fn execute(loaded: &Loaded, name: &str, inputs: &[i128], trace: bool, budget: &Budget) -> (String, Status) {
+fn execute(
+    loaded: &Loaded,
+    name: &str,
+    inputs: &[i128],
+    trace: bool,
+    world: World,
+    budget: &Budget,
+) -> (String, Status) {
     let machine = Machine::new(&loaded.program);
     let mut state = machine.initial();
     let mut path = Path::from(&state);
-    let mut host = Given { inputs, used: 0, values: Vec::new(), keep: trace };
+    let mut host = Given { inputs, used: 0, values: Vec::new(), keep: trace, world };
     let mut steps = 0;
     let ended = loop {
         let limits = Limits::steps(SLICE);
@@ -162,10 +191,14 @@ fn execute(loaded: &Loaded, name: &str, inputs: &[i128], trace: bool, budget: &B
         steps += run.steps;
         match (run.outcome, budget.poll()) {
             (Outcome::StepLimit, Ok(())) => {}
+            (Outcome::NeedsInput { .. }, Ok(())) if host.world.is_waiting() => {
+                host.world.ask(&|var| machine.value(&state, var));
+            }
             (Outcome::StepLimit, Err(reason)) => break Err(reason),
             (outcome, _) => break Ok(outcome),
         }
     };
+    host.world.flush();
     let mut report = String::new();
     if trace {
         Tracer::new(loaded, &machine).write(&mut report, &path, &host.values);

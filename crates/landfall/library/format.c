@@ -79,6 +79,17 @@ unsigned long __landfall_put_unknown(char *to, unsigned long room, unsigned long
     return n;
 }
 
+//@ __landfall_put_float: helper
+unsigned long __landfall_put_float(char *to, unsigned long room, unsigned long n, double value, char c, char plus, int mark, int left,
+                                   int zero, int width, int precision) {
+    return __landfall_put_unknown(to, room, n, 5000 + (unsigned long)width + (unsigned long)(precision < 0 ? 6 : precision));
+}
+
+//@ __landfall_put_pointer: helper
+unsigned long __landfall_put_pointer(char *to, unsigned long room, unsigned long n, void *pointer, int left, int width) {
+    return __landfall_put_unknown(to, room, n, 20 + (unsigned long)width);
+}
+
 //@ __landfall_format: helper
 //! format: the format is a string that ends
 int __landfall_format(char *to, unsigned long room, const char *format, __builtin_va_list list) {
@@ -149,11 +160,10 @@ int __landfall_format(char *to, unsigned long room, const char *format, __builti
             n = __landfall_put_string(to, room, n, __builtin_va_arg(list, const char *), left, width, precision);
         } else if (c == 'p') {
             void *pointer = __builtin_va_arg(list, void *);
-            n = __landfall_put_unknown(to, room, n, 20 + (unsigned long)width);
+            n = __landfall_put_pointer(to, room, n, pointer, left, width);
         } else if (c == 'f' || c == 'g' || c == 'e' || c == 'F' || c == 'G' || c == 'E') {
-            if (size == 2) __builtin_va_arg(list, long double);
-            else __builtin_va_arg(list, double);
-            n = __landfall_put_unknown(to, room, n, 5000 + (unsigned long)width + (unsigned long)(precision < 0 ? 6 : precision));
+            double value = size == 2 ? (double)__builtin_va_arg(list, long double) : __builtin_va_arg(list, double);
+            n = __landfall_put_float(to, room, n, value, c, plus, mark, left, zero, width, precision);
         } else {
             __landfall_unsupported("a conversion of a format");
             break;

@@ -8,3 +8,12 @@ char *setlocale(int category, const char *name) {
     if (__landfall_unknown_int("setlocale")) return (char *)0;
     return __landfall_text("setlocale");
 }
+
+//@ __landfall_lconv: object
+struct __landfall_lconv { char *decimal_point, *texts[9]; char numbers[14]; };
+
+//@ __landfall_c_locale: object
+struct __landfall_lconv __landfall_c_locale = {".", {"", "", "", "", "", "", "", "", ""}, {127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127}};
+
+//@ localeconv: contract: as in the C locale
+struct __landfall_lconv *localeconv(void) { return &__landfall_c_locale; }

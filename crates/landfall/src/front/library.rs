@@ -315,6 +315,14 @@ pub fn known_result(name: &str, types: &mut Types) -> Option<Ty> {
         )
         | None => {}
     }
+    if let Some(checked) = name.strip_prefix("__builtin___").and_then(|name| name.strip_suffix("_chk")) {
+        let char = types.int(IntKind::Char);
+        return match &checked[..3.min(checked.len())] {
+            "mem" => Some(void_pointer(types)),
+            "str" | "stp" => Some(types.pointer(char)),
+            _ => Some(types.int(IntKind::Int)),
+        };
+    }
     match name {
         "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memmove" | "memset" | "__builtin_alloca"
         | "__builtin_malloc" | "__builtin_calloc" | "__builtin_realloc" | "__builtin_memcpy" | "__builtin_memset"

@@ -42,6 +42,8 @@ pub struct FrontOptions {
     pub library: Vec<PathBuf>,
     /// No other files belong to the program.
     pub complete: bool,
+    /// Library functions do what they do in reality, by asking whoever runs the program.
+    pub real: bool,
     /// Volatile objects are memory like any other; otherwise each read gives a new input.
     pub volatile_is_memory: bool,
     /// First and last addresses of devices: reads there are inputs, writes are not kept.
@@ -62,6 +64,7 @@ impl FrontOptions {
             environment: Vec::new(),
             library: Vec::new(),
             complete: false,
+            real: false,
             volatile_is_memory: false,
             devices: Vec::new(),
         }
@@ -258,21 +261,23 @@ fn build(
     // What the user speaks of is what the user means.
     let named =
         |name: &str| options.environment.iter().any(|known| known == name) || options.property.is_error_function(name);
-    models::add(&mut unit, sources, &mut linkage, diagnostics, &named);
+    models::add(&mut unit, sources, &mut linkage, diagnostics, options.real, &named);
     builtins::add(&mut unit, sources, &mut linkage, diagnostics);
     link::run_destructors_at_exit(&mut unit);
+    let started = options.real && options.entry == "main" && emit::entry_of(&unit, models::START).is_some();
     let semantics = Semantics { data_model: options.data_model(), overflow: options.overflow };
     let property = options.property.for_externs(unit.functions.iter().filter(|f| f.body.is_none()).map(|f| &*f.name));
     let lower_options = LowerOptions {
         semantics,
         property: &property,
-        entry: &options.entry,
+        entry: if started { models::START } else { &options.entry },
         every_function: options.every_function,
         externs: options.externs,
         checks: all,
         malloc_may_fail: options.malloc_may_fail,
         environment: &options.environment,
         complete: options.complete,
+        real: options.real,
         volatile_is_memory: options.volatile_is_memory,
         devices: &options.devices,
     };

@@ -27,17 +27,23 @@ pub(super) struct Use {
     pub name: String,
 }
 
-/// Gives the program's calls of modelled functions their bodies, but for those that are excepted.
+/// Gives the program's calls of modelled functions their bodies, but for those that are excepted. In a program that is run for
+/// `real`, they do what they do in reality.
 pub(super) fn add(
     unit: &mut Unit,
     sources: &mut SourceMap,
     linkage: &mut Linkage,
     diagnostics: &mut Vec<Diagnostic>,
+    real: bool,
     is_excepted: &dyn Fn(&str) -> bool,
 ) {
     let mut copies = Copies::default();
-    let uses = wanted(unit, &mut copies, is_excepted);
-    let streams = standard_streams(unit, &mut copies);
+    let library = if real { Library::real() } else { Library::built_in() };
+    let uses = wanted(unit, library, real, &mut copies, is_excepted);
+    let streams = standard_streams(unit, library, &mut copies);
+    if takes_arguments(unit) && real {
+        copies.add(library, "__landfall_start", "");
+    }
     if copies.text.is_empty() {
         return;
     }
@@ -55,13 +61,29 @@ pub(super) fn add(
             replace(unit, at, *body);
         }
     }
-    describe(unit, objects);
+    describe(unit, library, objects);
     streams.into_iter().for_each(|(object, name)| open_stream(unit, object, name));
     run_exit_handlers(unit, &made);
 }
 
+/// The function that calls `main` with the arguments of the command line, in a program that is run for real.
+pub(super) const START: &str = "__landfall_start$";
+
+/// Whether the program's `main` is given arguments.
+fn takes_arguments(unit: &Unit) -> bool {
+    unit.functions.iter().any(|function| {
+        function.body.is_some() && &*function.name == "main" && function.params.len() == 2 && function.linking.external
+    })
+}
+
 /// The calls and uses that get a body, and the bodies.
-fn wanted(unit: &Unit, copies: &mut Copies, is_excepted: &dyn Fn(&str) -> bool) -> Vec<Use> {
+fn wanted(
+    unit: &Unit,
+    library: &Library,
+    real: bool,
+    copies: &mut Copies,
+    is_excepted: &dyn Fn(&str) -> bool,
+) -> Vec<Use> {
     let is_open = |function: FunctionId| unit[function].body.is_none() && !is_excepted(&unit[function].name);
     let mut calls: BTreeMap<FunctionId, usize> = BTreeMap::new();
     for node in &unit.exprs {
@@ -76,18 +98,21 @@ fn wanted(unit: &Unit, copies: &mut Copies, is_excepted: &dyn Fn(&str) -> bool) 
         let name = match &node.kind {
             ExprKind::Call { callee: Callee::Direct(function), arguments } if is_open(*function) => {
                 let plain = plain_name(&unit[*function].name);
-                match format::function(unit, plain, arguments, copies, &number) {
+                let written = if real { None } else { format::function(unit, plain, arguments, copies, &number) };
+                match written {
                     Some(Written::Function(name)) => Some(name),
                     Some(Written::Nothing) => None,
                     None => {
-                        let shared = if calls[function] > MOST_COPIES { "" } else { number.as_str() };
+                        let shared = if real || calls[function] > MOST_COPIES { "" } else { number.as_str() };
                         sort_elements(unit, plain, arguments, copies, &number)
-                            .or_else(|| section_of(unit, *function, Some(arguments.len()), copies, shared))
+                            .or_else(|| section_of(unit, library, *function, Some(arguments.len()), copies, shared))
                     }
                 }
             }
             ExprKind::Decay(place) | ExprKind::AddressOf(place) => match unit[*place].kind {
-                ExprKind::Function(function) if is_open(function) => section_of(unit, function, None, copies, ""),
+                ExprKind::Function(function) if is_open(function) => {
+                    section_of(unit, library, function, None, copies, "")
+                }
                 _ => None,
             },
             _ => None,
@@ -106,12 +131,12 @@ pub(super) fn plain_name(name: &str) -> &str {
 /// A copy of the section of a function: of a call with so many arguments, or one that its address stands for.
 fn section_of(
     unit: &Unit,
+    library: &Library,
     function: FunctionId,
     arguments: Option<usize>,
     copies: &mut Copies,
     number: &str,
 ) -> Option<String> {
-    let library = Library::built_in();
     let name = plain_name(&unit[function].name);
     let section = library.find(name).filter(|section| !matches!(section.kind, Kind::Helper | Kind::Object))?;
     // What is built in needs no body where it is called.
@@ -189,8 +214,7 @@ fn replace(unit: &mut Unit, at: ExprId, body: FunctionId) {
 }
 
 /// Names what accesses through the pointers of models require, and keeps their objects out of the hands of other files.
-fn describe(unit: &mut Unit, first: usize) {
-    let library = Library::built_in();
+fn describe(unit: &mut Unit, library: &Library, first: usize) {
     for index in first..unit.objects.len() {
         let object = &mut unit.objects[index];
         object.linking.external &= &*object.name == "__landfall_errno";
@@ -205,7 +229,7 @@ fn describe(unit: &mut Unit, first: usize) {
 }
 
 /// The streams of the program that the C library opens: objects that it must define.
-fn standard_streams(unit: &Unit, copies: &mut Copies) -> Vec<(ObjectId, &'static str)> {
+fn standard_streams(unit: &Unit, library: &Library, copies: &mut Copies) -> Vec<(ObjectId, &'static str)> {
     let mut streams: Vec<(ObjectId, &'static str)> = Vec::new();
     for node in &unit.exprs {
         let ExprKind::Object(object) = node.kind else { continue };
@@ -219,7 +243,7 @@ fn standard_streams(unit: &Unit, copies: &mut Copies) -> Vec<(ObjectId, &'static
             _ => continue,
         };
         if unit.types.is_pointer(unit[object].ty) {
-            copies.add(Library::built_in(), name, "");
+            copies.add(library, name, "");
             streams.push((object, name));
         }
     }
@@ -256,8 +280,11 @@ mod tests {
     /// Every function of the library is C that gives no message, in both data models.
     #[test]
     fn the_library_is_valid() {
-        let library = Library::built_in();
-        for model in [DataModel::Ilp32, DataModel::Lp64] {
+        for (library, model) in [
+            (Library::built_in(), DataModel::Ilp32),
+            (Library::built_in(), DataModel::Lp64),
+            (Library::real(), DataModel::Lp64),
+        ] {
             for section in &library.sections {
                 for name in section.names.iter().filter(|name| **name != "__landfall_sort_elements") {
                     let mut copies = Copies::default();
@@ -272,7 +299,9 @@ mod tests {
                     assert!(diagnostics.is_empty(), "{name}: {diagnostics:?}\n{}", copies.text);
                     let unknown = |f: &&Function| f.body.is_none() && library::model(&f.name).is_none();
                     let open: Vec<_> = unit.functions.iter().filter(unknown).map(|f| f.name.clone()).collect();
-                    let ours = |name: &Arc<str>| !name.starts_with("__builtin_") || name.contains("mem");
+                    let ours = |name: &Arc<str>| {
+                        (!name.starts_with("__builtin_") || name.contains("mem")) && &**name != "main"
+                    };
                     assert!(!open.iter().any(ours), "{name} uses {open:?}");
                     for pointer in section.requires.iter().map(|(pointer, _)| *pointer) {
                         assert!(unit.objects.iter().any(|o| &*o.name == pointer), "{name} has no `{pointer}`");

@@ -39,6 +39,7 @@ const FILES: &[&str] = files!(
     "errno",
     "fcntl",
     "format",
+    "fortify",
     "locale",
     "math",
     "pthread",
@@ -54,6 +55,9 @@ const FILES: &[&str] = files!(
     "wchar"
 );
 
+/// What takes the place of models when a program is run for real.
+const RUN: &str = include_str!("../../library/run.c");
+
 /// All sections, and their numbers by name.
 pub struct Library {
     pub sections: Vec<Section>,
@@ -64,6 +68,15 @@ impl Library {
     /// The library that comes with landfall.
     pub fn built_in() -> &'static Library {
         static LIBRARY: LazyLock<Library> = LazyLock::new(|| Library::read(FILES));
+        &LIBRARY
+    }
+
+    /// The same, with functions that do what they do in reality, by asking whoever runs the program.
+    pub fn real() -> &'static Library {
+        static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
+            let files: Vec<&'static str> = FILES.iter().copied().chain([RUN]).collect();
+            Library::read(&files)
+        });
         &LIBRARY
     }
 

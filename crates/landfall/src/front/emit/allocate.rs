@@ -201,11 +201,6 @@ impl Frame<'_, '_> {
     /// `memcpy`, `memmove`, `memset` and relatives; their result is where they write, or the end of it.
     pub(super) fn set_bytes(&mut self, e: ExprId, name: &str, model: Model, arguments: &[ExprId]) -> Option<Expr> {
         let span = self.unit[e].span;
-        if let [to, from, size] = arguments {
-            let size = self.unit.constant(*size);
-            self.check_member(*to, size);
-            self.check_member(*from, size);
-        }
         let values: Option<Vec<Expr>> = self.arguments(arguments).into_iter().collect();
         let Some([to, from, size]) = values.and_then(|values| <[Expr; 3]>::try_from(values).ok()) else {
             self.note_unsupported(format!("a call of `{name}` with other arguments"), span);
@@ -234,6 +229,10 @@ impl Frame<'_, '_> {
         match outside && !self.checks_memory(span) {
             true => self.require_or_unknown(conjunction(conditions), None, "", span),
             false => self.require(conjunction(conditions), "invalid access:", span),
+        }
+        self.stay_in_member(arguments[0], &to, &size);
+        if model == Model::Copy {
+            self.stay_in_member(arguments[1], &from, &size);
         }
         if size != Expr::Int(0, INDEX) {
             let op = match model {

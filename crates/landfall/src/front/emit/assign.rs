@@ -17,7 +17,10 @@ impl Frame<'_, '_> {
             }
             return self.unmodelled(target);
         }
-        self.check_order(target, value, span);
+        if let Some((place, value)) = self.place_in_either_order(target, value, span) {
+            let held = self.write(&place, value, span);
+            return self.cast(held, self.int_type(self.unit[target].ty));
+        }
         let (found, value) = if self.effects(target) == Effects::Writes {
             let found = self.place(target, Access::Write);
             let found = found.map(|found| self.steady_place(found, span));

@@ -149,12 +149,19 @@ impl Frame<'_, '_> {
         let unit = self.unit;
         let node = &unit[e];
         let ty = self.lowering.pointer_type();
-        for argument in arguments {
-            self.check_order(pointer, *argument, node.span);
-        }
-        let target = self.value(pointer);
-        let target = self.steady(target, node.span);
-        let mut values = self.arguments(arguments);
+        let operands: Vec<ExprId> = std::iter::once(pointer).chain(arguments.iter().copied()).collect();
+        let scalar = arguments.iter().all(|e| self.lowering.int_type(unit[*e].ty).is_some());
+        let chosen = if scalar { self.in_either_order(&operands, node.span) } else { None };
+        let (target, mut values) = match chosen {
+            Some(mut values) => (values.remove(0), values.into_iter().map(Some).collect()),
+            None => {
+                if !scalar {
+                    arguments.iter().for_each(|argument| self.check_order(pointer, *argument, node.span));
+                }
+                let target = self.value(pointer);
+                (self.steady(target, node.span), self.arguments(arguments))
+            }
+        };
         for value in values.iter_mut().flatten() {
             *value = self.steady(value.clone(), node.span);
         }

@@ -7,6 +7,7 @@
 //! can name. What calls back, jumps, or starts something that runs beside is unsupported, and so is what may write memory that
 //! cannot be named where the call is: allocated memory, and variables of callers.
 
+use super::place::Root;
 use super::scope::Scoped;
 use super::*;
 use crate::cfa::BinaryOp;
@@ -135,19 +136,41 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// A library function is given a member, of which it may access so many bytes: the bounds of a member are lost in a pointer.
-    pub(super) fn check_member(&mut self, argument: ExprId, bytes: Option<i128>) {
+    /// A copy is given a member, or a part of one, at `at` and accesses so many bytes of it. What is beyond the member may be meant,
+    /// as where a record is copied from its first member on, or may be not.
+    pub(super) fn stay_in_member(&mut self, argument: ExprId, at: &Expr, size: &Expr) {
         let unit = self.unit;
-        let mut pointer = argument;
-        while let ExprKind::Convert(inner) | ExprKind::PointerAdd { pointer: inner, .. } = unit[pointer].kind {
-            pointer = inner;
-        }
-        let (ExprKind::Decay(place) | ExprKind::AddressOf(place)) = unit[pointer].kind else { return };
-        if !self.lowering.options.checks.memory || !is_member(unit, place) {
+        let Some(member) = whole_member(unit, argument).filter(|_| self.lowering.options.checks.memory) else { return };
+        let span = unit[argument].span;
+        let Some(bytes) = unit.types.size_of(unit[member].ty) else { return };
+        if matches!(size, Expr::Int(size, _) if *size <= i128::from(bytes)) && !is_moved(unit, argument) {
             return;
         }
-        let fits = |bytes: i128| unit.types.size_of(unit[place].ty).is_some_and(|size| bytes <= i128::from(size));
-        if !bytes.is_some_and(fits) || matches!(unit[argument].kind, ExprKind::PointerAdd { .. }) {
+        if self.effects(argument) == Effects::Writes {
+            return self.note_unsupported("whether a library function stays inside of a member", span);
+        }
+        let Some(found) = self.find(member) else { return };
+        if self.lowering.is_open(member, &found.root) {
+            return;
+        }
+        let end = self.offset(self.address(&found), Expr::Int(i128::from(bytes), INDEX));
+        let last = self.offset(at.clone(), size.clone());
+        let (last, end) = (self.cast(last, INDEX), self.cast(end, INDEX));
+        let inside = self.comparison(CompareOp::Le, last, end);
+        let (goes_on, beyond) = (self.graph.node(), self.graph.node());
+        self.graph.split(inside, goes_on, beyond, span);
+        self.graph.resume(beyond);
+        self.note_unsupported("whether a library function stays inside of a member", span);
+        self.graph.stop();
+        self.graph.resume(goes_on);
+    }
+
+    /// A library function is given a member, and does not say how much of it it accesses.
+    pub(super) fn check_member(&mut self, argument: ExprId) {
+        let unit = self.unit;
+        let Some(member) = whole_member(unit, argument).filter(|_| self.lowering.options.checks.memory) else { return };
+        let open = through_pointer(unit, member) && self.lowering.is_open(member, &Root::Pointer(Expr::TRUE));
+        if !open {
             self.note_unsupported("whether a library function stays inside of a member", unit[argument].span);
         }
     }
@@ -388,18 +411,46 @@ impl Frame<'_, '_> {
     }
 }
 
-/// Whether an lvalue is a member, or an element of one.
-fn is_member(unit: &Unit, place: ExprId) -> bool {
-    match unit[place].kind {
-        ExprKind::Member(..) => true,
-        ExprKind::Deref(mut pointer) => loop {
-            match unit[pointer].kind {
-                ExprKind::PointerAdd { pointer: inner, .. } => pointer = inner,
-                ExprKind::Decay(place) => break is_member(unit, place),
-                _ => break false,
-            }
-        },
-        _ => false,
+/// Whether a member is one of what a pointer points to.
+fn through_pointer(unit: &Unit, mut place: ExprId) -> bool {
+    while let ExprKind::Member(base, _) = unit[place].kind {
+        place = base;
+    }
+    matches!(unit[place].kind, ExprKind::Deref(_))
+}
+
+/// The member that a pointer is given to, or to an element of which.
+fn whole_member(unit: &Unit, mut pointer: ExprId) -> Option<ExprId> {
+    loop {
+        match unit[pointer].kind {
+            ExprKind::Convert(inner) | ExprKind::PointerAdd { pointer: inner, .. } => pointer = inner,
+            ExprKind::Decay(place) | ExprKind::AddressOf(place) => match unit[place].kind {
+                ExprKind::Member(..) => return Some(place),
+                // An element: of the member that the array is.
+                ExprKind::Deref(element) if is_element(unit, element) => pointer = element,
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+}
+
+/// Whether a pointer is to an element of an array that is named.
+fn is_element(unit: &Unit, mut pointer: ExprId) -> bool {
+    while let ExprKind::PointerAdd { pointer: inner, .. } = unit[pointer].kind {
+        pointer = inner;
+    }
+    matches!(unit[pointer].kind, ExprKind::Decay(_))
+}
+
+/// Whether a pointer is not to the beginning of the member that it names.
+fn is_moved(unit: &Unit, mut pointer: ExprId) -> bool {
+    while let ExprKind::Convert(inner) = unit[pointer].kind {
+        pointer = inner;
+    }
+    match unit[pointer].kind {
+        ExprKind::Decay(place) | ExprKind::AddressOf(place) => !matches!(unit[place].kind, ExprKind::Member(..)),
+        _ => true,
     }
 }
 

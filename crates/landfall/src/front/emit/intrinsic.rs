@@ -83,6 +83,9 @@ impl Frame<'_, '_> {
     /// A model is given members, whose bounds are lost in a pointer: it says how much it accesses, or that is not known.
     pub(super) fn bound_members(&mut self, function: FunctionId, arguments: &[ExprId]) {
         let unit = self.unit;
+        if self.lowering.options.real {
+            return;
+        }
         // A function that all calls share knows nothing of one of them.
         let shared = unit[function].name.ends_with('$');
         for (index, argument) in arguments.iter().enumerate() {
@@ -92,7 +95,7 @@ impl Frame<'_, '_> {
                 (Some(param), Some(bound)) => {
                     self.lowering.bounds.insert(*param, bound);
                 }
-                _ => self.check_member(*argument, None),
+                _ => self.check_member(*argument),
             }
         }
     }

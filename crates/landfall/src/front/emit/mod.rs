@@ -85,6 +85,8 @@ pub struct LowerOptions<'a> {
     pub environment: &'a [String],
     /// No other files belong to the program: what has no body does nothing to what it is not given, and calls nothing back.
     pub complete: bool,
+    /// Library functions do what they do in reality; the bounds of members that they are given do not count.
+    pub real: bool,
     /// Volatile objects are memory like any other; otherwise each read gives a new input.
     pub volatile_is_memory: bool,
     /// First and last addresses of devices.

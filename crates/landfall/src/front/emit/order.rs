@@ -4,6 +4,8 @@
 //! lowered twice, in either order, and which order is taken is arbitrary; each operand is evaluated as a whole. Where that is not
 //! possible, the place is unsupported.
 
+use super::device::Device;
+use super::place::{Access, Place};
 use super::*;
 
 /// So many choices of order may be nested; each doubles the code.
@@ -75,6 +77,50 @@ impl Frame<'_, '_> {
                 None
             }
         }
+    }
+
+    /// The place of an lvalue in memory and the value that it is assigned, in either order if that matters: an address in a
+    /// temporary variable, and the value in another. What the value did in between may have ended the life of the place.
+    pub(super) fn place_in_either_order(&mut self, target: ExprId, value: ExprId, span: Span) -> Option<(Place, Expr)> {
+        if self.conflicts(&[target, value]).is_empty() {
+            return None;
+        }
+        let scalar = self.lowering.int_type(self.unit[value].ty)?;
+        let cell = match self.unit[target].kind {
+            ExprKind::Deref(_) | ExprKind::Member(..) => self.lowering.cell_of(target),
+            _ => None,
+        };
+        let repeatable = [target, value].iter().all(|e| self.lowering.reach.can_repeat(*e));
+        let Some(cell) = cell.filter(|_| repeatable && self.orders < NESTED) else {
+            self.note_order(span);
+            return None;
+        };
+        self.orders += 1;
+        let (at, right) = (self.temp("$place", self.lowering.pointer_type()), self.temp("$operand", scalar));
+        let (first, second, join) = (self.graph.node(), self.graph.node(), self.graph.node());
+        let choice = self.order_choice(span);
+        self.graph.split(choice, first, second, span);
+        for (start, place_first) in [(first, true), (second, false)] {
+            self.graph.resume(start);
+            for step in [place_first, !place_first] {
+                if !step {
+                    let value = self.value(value);
+                    self.graph.emit(Op::Assign(right, value), span);
+                } else if let Some(Place::Cell { at: found, device, .. }) = self.place(target, Access::Write) {
+                    if device.is_register() {
+                        self.note_order(span);
+                    }
+                    self.graph.emit(Op::Assign(at, found), span);
+                }
+            }
+            self.graph.jump(join, span);
+        }
+        self.graph.resume(join);
+        self.orders -= 1;
+        let size = Expr::Int(i128::from(cell.size()), INDEX);
+        let writable = self.question(MemoryExpr::Writable, &Expr::Var(at), &size);
+        self.require(writable, "invalid write to", self.unit[target].span);
+        Some((Place::Cell { at: Expr::Var(at), cell, plain: false, device: Device::No }, Expr::Var(right)))
     }
 
     /// Two operands whose order is open, one of which may change how the other is found.

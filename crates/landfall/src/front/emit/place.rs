@@ -139,6 +139,11 @@ impl Lowering<'_> {
         self.int_type(self.unit[place].ty).is_some() && self.fixed(place).is_some()
     }
 
+    /// How a scalar lvalue of a type is held, if it is no bit-field.
+    pub(super) fn cell_of(&self, place: ExprId) -> Option<Cell> {
+        if self.width(place).is_some() { None } else { self.cell(self.unit[place].ty, 0, None) }
+    }
+
     /// The width of a bit-field.
     pub(super) fn width(&self, place: ExprId) -> Option<u32> {
         match self.unit[place].kind {
@@ -148,7 +153,7 @@ impl Lowering<'_> {
     }
 
     /// Whether an array at the end of a record may have more elements than its type says.
-    fn is_open(&self, array: ExprId, root: &Root) -> bool {
+    pub(super) fn is_open(&self, array: ExprId, root: &Root) -> bool {
         let ExprKind::Member(base, field) = self.unit[array].kind else { return false };
         let types = &self.unit.types;
         let Some(record) = types.record_of(self.unit[base].ty) else { return false };
@@ -277,8 +282,22 @@ impl<'a> Frame<'_, 'a> {
     fn find_element(&mut self, e: ExprId, pointer: ExprId, index: ExprId, negative: bool) -> Option<Found> {
         let unit = self.unit;
         let span = unit[e].span;
-        self.check_order(pointer, index, span);
-        let mut found = self.find_pointer(pointer)?;
+        let mut in_order = None;
+        let mut found = match unit[pointer].kind {
+            // The bounds of a named array are those of its type.
+            ExprKind::Decay(_) => {
+                self.check_order(pointer, index, span);
+                self.find_pointer(pointer)?
+            }
+            _ => match self.in_either_order(&[pointer, index], span) {
+                Some(mut values) => {
+                    in_order = values.pop();
+                    let outside = self.is_from_outside(pointer);
+                    Found { outside, ..Found::new(Root::Pointer(values.remove(0))) }
+                }
+                None => self.find_pointer(pointer)?,
+            },
+        };
         let to = unit.types.pointee(unit[e].ty)?;
         let Some(stride) = self.dynamic_size(to) else {
             self.note_unsupported("a pointer to something of unknown size", span);
@@ -293,12 +312,13 @@ impl<'a> Frame<'_, 'a> {
             found = found.unbounded();
             found.typed = false;
         }
-        if self.effects(index) == Effects::Writes {
+        if self.effects(index) == Effects::Writes && in_order.is_none() {
             self.steady_found(&mut found, span);
         }
-        let index = match unit.constant(index) {
-            Some(value) => Expr::Int(INDEX.wrap(value), INDEX),
-            None => self.value(index),
+        let index = match (unit.constant(index), in_order) {
+            (Some(value), _) => Expr::Int(INDEX.wrap(value), INDEX),
+            (None, Some(value)) => value,
+            (None, None) => self.value(index),
         };
         let stride = if negative { self.negated(stride) } else { stride };
         match (&index, &stride) {

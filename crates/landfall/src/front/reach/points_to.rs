@@ -348,10 +348,13 @@ impl PointsTo {
             }
             ExprKind::Call { callee, arguments } => match callee {
                 Callee::Direct(function) => self.call(unit, *function, arguments, own),
-                Callee::Indirect(_) => {
+                Callee::Indirect(pointer) => {
+                    // Lowering calls no others.
+                    let called = unit.types.pointee(unit[*pointer].ty);
+                    let fits = |ty| called.is_some_and(|called| unit.types.compatible(called, ty));
                     let functions = self.functions.clone();
                     for function in functions {
-                        if unit[function].params.len() <= arguments.len() {
+                        if unit[function].params.len() <= arguments.len() && fits(unit[function].ty) {
                             self.call(unit, function, arguments, own);
                         }
                     }
