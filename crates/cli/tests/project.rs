@@ -177,7 +177,9 @@ fn a_build_is_run() {
         return;
     }
     let world = World::project();
-    world.expect(0, "check --make make --unit tool/main.c");
+    let said = world.landfall("check --make make --unit tool/main.c --format json");
+    let document: serde_json::Value = serde_json::from_str(&said.stdout).expect("the build does not write to stdout");
+    assert_eq!(document["results"][0]["verdict"]["answer"], "safe", "{}", said.stdout);
     assert!(world.path("build/tool").is_file());
     // Nothing is compiled now, but what is known is kept.
     let said =

@@ -190,11 +190,12 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
 }
 
 pub fn command(mut options: Options) -> Status {
-    let Ok(signals) = Signals::install() else { return Status::Internal };
+    // Until there is something to tell, Ctrl-C simply ends it.
     if let Err(message) = prepare_project(&mut options) {
         tell(&message);
         return Status::BadInput;
     }
+    let Ok(signals) = Signals::install() else { return Status::Internal };
     if !options.separately && operands::is_one_program(&options.files) {
         options.program.link.extend(options.files.drain(1..));
     }
