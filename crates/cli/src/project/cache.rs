@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 
+use landfall::cfa::DataModel;
 use landfall::front::index::UnitIndex;
 use landfall::front::preprocess::PreprocessOptions;
 use serde::{Deserialize, Serialize};
@@ -283,7 +284,9 @@ impl Cache {
     /// The folders in which the preprocessor searches, as it says itself.
     fn search_list(&self, options: &PreprocessOptions) -> Option<Vec<PathBuf>> {
         let folders = options.include_directories.iter().map(|folder| format!("-I{}", folder.display()));
-        let arguments: Vec<String> = folders.chain(options.extra_arguments.iter().cloned()).collect();
+        let width = if options.data_model == DataModel::Ilp32 { "-m32" } else { "-m64" };
+        let first = std::iter::once(width.to_string());
+        let arguments: Vec<String> = first.chain(folders).chain(options.extra_arguments.iter().cloned()).collect();
         if let Some(known) = lock(&self.searched).get(&arguments) {
             return Some(known.clone());
         }
