@@ -4,7 +4,8 @@
 //! went into it has the same contents as then, and if no file has appeared where the preprocessor would have looked first. A file that is
 //! damaged counts for nothing. Files are written under another name and renamed, so that processes do not disturb each other.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -30,15 +31,14 @@ const FRESH: Duration = Duration::from_millis(50);
 /// Files below are taken not to ask for others that come and go.
 const SYSTEM: &str = "/usr";
 /// Variables that the preprocessor obeys.
-const VARIABLES: [&str; 6] =
-    ["PATH", "CPATH", "C_INCLUDE_PATH", "GCC_EXEC_PREFIX", "COMPILER_PATH", "SOURCE_DATE_EPOCH"];
+const VARIABLES: [&str; 5] = ["CPATH", "C_INCLUDE_PATH", "GCC_EXEC_PREFIX", "COMPILER_PATH", "SOURCE_DATE_EPOCH"];
 
 pub struct Cache {
     folder: PathBuf,
-    /// The contents of files by their hashes.
-    hashes: Mutex<BTreeMap<PathBuf, Option<String>>>,
+    /// The contents of files by their hashes. Paths are compared as text here, which is much faster.
+    hashes: Mutex<HashMap<OsString, Option<String>>>,
     /// Whether files exist.
-    present: Mutex<BTreeMap<PathBuf, bool>>,
+    present: Mutex<HashMap<OsString, bool>>,
     /// Where the preprocessor searches, by its arguments.
     searched: Mutex<BTreeMap<Vec<String>, Vec<PathBuf>>>,
     /// When this process began to read.
@@ -234,20 +234,20 @@ impl Cache {
     }
 
     fn hash(&self, path: &Path) -> Option<String> {
-        if let Some(known) = lock(&self.hashes).get(path) {
+        if let Some(known) = lock(&self.hashes).get(path.as_os_str()) {
             return known.clone();
         }
         let hash = std::fs::read(path).ok().map(|bytes| hex(&Sha256::digest(&bytes)));
-        lock(&self.hashes).insert(path.to_path_buf(), hash.clone());
+        lock(&self.hashes).insert(path.into(), hash.clone());
         hash
     }
 
     fn is_present(&self, path: &Path) -> bool {
-        if let Some(known) = lock(&self.present).get(path) {
+        if let Some(known) = lock(&self.present).get(path.as_os_str()) {
             return *known;
         }
         let present = path.is_file();
-        lock(&self.present).insert(path.to_path_buf(), present);
+        lock(&self.present).insert(path.into(), present);
         present
     }
 
