@@ -145,6 +145,16 @@ pub fn limit_address_space(more: u64) {
     }
 }
 
+/// Waits until nobody else holds the file, and holds it until it is closed.
+pub fn lock_file(file: &std::fs::File) -> std::io::Result<()> {
+    use std::os::fd::AsRawFd;
+    // SAFETY: the descriptor is open as long as the file is borrowed.
+    match unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX) } {
+        0 => Ok(()),
+        _ => Err(std::io::Error::last_os_error()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,15 +168,5 @@ mod tests {
         }
         assert!(memory().resident > 100_000);
         assert!(peak_resident() > 100_000);
-    }
-}
-
-/// Waits until nobody else holds the file, and holds it until it is closed.
-pub fn lock_file(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::fd::AsRawFd;
-    // SAFETY: the descriptor is open as long as the file is borrowed.
-    match unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX) } {
-        0 => Ok(()),
-        _ => Err(std::io::Error::last_os_error()),
     }
 }

@@ -80,7 +80,7 @@ pub fn command(mut options: Options) -> Status {
     let budget = Budget::unlimited();
     let shared = budget.clone();
     let trace = options.trace;
-    let mut arguments = vec![options.file.display().to_string()];
+    let mut arguments = vec![job.source.display().to_string()];
     arguments.extend(options.arguments);
     let work = move || {
         let world = World::new(&loaded.program, arguments);

@@ -122,6 +122,20 @@ fn units_come_with_their_own_flags() {
 }
 
 #[test]
+fn weak_functions_give_way() {
+    let world = World::empty();
+    world.write("weak.c", "__attribute__((weak)) int mode(void) { return 1; }\n");
+    world.write("strong.c", "int mode(void) { return 2; }\n");
+    world.write("main.c", "#include <assert.h>\nint mode(void);\nint main(void) { assert(mode() == 2); return 0; }\n");
+    world.expect(0, "check main.c weak.c strong.c");
+    world.expect(0, "check strong.c main.c weak.c");
+    world.expect(1, "check main.c weak.c");
+    world.write("other.c", "int mode(void) { return 3; }\n");
+    let said = world.expect(3, "check main.c strong.c other.c");
+    assert!(said.contains("redefinition of `mode`"), "{said}");
+}
+
+#[test]
 fn several_programs_are_told_apart() {
     let Some(world) = World::built() else { return };
     let said = world.expect(3, "check -p .");
@@ -177,7 +191,9 @@ fn a_build_is_run() {
         return;
     }
     let world = World::project();
-    world.expect(0, "check --make make --unit tool/main.c");
+    let said = world.landfall("check --make make --unit tool/main.c --format json");
+    let document: serde_json::Value = serde_json::from_str(&said.stdout).expect("the build does not write to stdout");
+    assert_eq!(document["results"][0]["verdict"]["answer"], "safe", "{}", said.stdout);
     assert!(world.path("build/tool").is_file());
     // Nothing is compiled now, but what is known is kept.
     let said =

@@ -175,7 +175,6 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
 }
 
 pub fn command(mut options: Options) -> Status {
-    let Ok(signals) = Signals::install() else { return Status::Internal };
     if let Err(message) = options.limits.read() {
         tell(&format!("error: {message}"));
         return Status::BadInput;
@@ -184,10 +183,12 @@ pub fn command(mut options: Options) -> Status {
         print(&table, Status::Proved);
         return Status::Proved;
     }
+    // Until there is something to tell, Ctrl-C simply ends it.
     if let Err(message) = prepare_project(&mut options) {
         tell(&message);
         return Status::BadInput;
     }
+    let Ok(signals) = Signals::install() else { return Status::Internal };
     if !options.separately && operands::is_one_program(&options.files) {
         options.program.link.extend(options.files.drain(1..));
     }

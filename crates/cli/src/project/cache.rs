@@ -4,7 +4,8 @@
 //! went into it has the same contents as then, and if no file has appeared where the preprocessor would have looked first. A file that is
 //! damaged counts for nothing. Files are written under another name and renamed, so that processes do not disturb each other.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -12,11 +13,13 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 
+use landfall::cfa::DataModel;
 use landfall::front::index::UnitIndex;
-use landfall::front::preprocess::{self, PreprocessOptions};
+use landfall::front::preprocess::PreprocessOptions;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::depends::{Asked, included, is_dated};
 use crate::witness::write::hex;
 
 /// The most bytes that are kept; beyond, what was not used for longest goes.
@@ -28,19 +31,14 @@ const FRESH: Duration = Duration::from_millis(50);
 /// Files below are taken not to ask for others that come and go.
 const SYSTEM: &str = "/usr";
 /// Variables that the preprocessor obeys.
-const VARIABLES: [&str; 6] =
-    ["PATH", "CPATH", "C_INCLUDE_PATH", "GCC_EXEC_PREFIX", "COMPILER_PATH", "SOURCE_DATE_EPOCH"];
-/// What makes a text depend on more than the files that are included.
-const FICKLE: [&str; 2] = ["__has_include_next", "__has_embed"];
-/// What depends on the date where it is used.
-const DATES: [&str; 3] = ["__DATE__", "__TIME__", "__TIMESTAMP__"];
+const VARIABLES: [&str; 5] = ["CPATH", "C_INCLUDE_PATH", "GCC_EXEC_PREFIX", "COMPILER_PATH", "SOURCE_DATE_EPOCH"];
 
 pub struct Cache {
     folder: PathBuf,
-    /// The contents of files by their hashes.
-    hashes: Mutex<BTreeMap<PathBuf, Option<String>>>,
+    /// The contents of files by their hashes. Paths are compared as text here, which is much faster.
+    hashes: Mutex<HashMap<OsString, Option<String>>>,
     /// Whether files exist.
-    present: Mutex<BTreeMap<PathBuf, bool>>,
+    present: Mutex<HashMap<OsString, bool>>,
     /// Where the preprocessor searches, by its arguments.
     searched: Mutex<BTreeMap<Vec<String>, Vec<PathBuf>>>,
     /// When this process began to read.
@@ -236,20 +234,20 @@ impl Cache {
     }
 
     fn hash(&self, path: &Path) -> Option<String> {
-        if let Some(known) = lock(&self.hashes).get(path) {
+        if let Some(known) = lock(&self.hashes).get(path.as_os_str()) {
             return known.clone();
         }
         let hash = std::fs::read(path).ok().map(|bytes| hex(&Sha256::digest(&bytes)));
-        lock(&self.hashes).insert(path.to_path_buf(), hash.clone());
+        lock(&self.hashes).insert(path.into(), hash.clone());
         hash
     }
 
     fn is_present(&self, path: &Path) -> bool {
-        if let Some(known) = lock(&self.present).get(path) {
+        if let Some(known) = lock(&self.present).get(path.as_os_str()) {
             return *known;
         }
         let present = path.is_file();
-        lock(&self.present).insert(path.to_path_buf(), present);
+        lock(&self.present).insert(path.into(), present);
         present
     }
 
@@ -286,7 +284,9 @@ impl Cache {
     /// The folders in which the preprocessor searches, as it says itself.
     fn search_list(&self, options: &PreprocessOptions) -> Option<Vec<PathBuf>> {
         let folders = options.include_directories.iter().map(|folder| format!("-I{}", folder.display()));
-        let arguments: Vec<String> = folders.chain(options.extra_arguments.iter().cloned()).collect();
+        let width = if options.data_model == DataModel::Ilp32 { "-m32" } else { "-m64" };
+        let first = std::iter::once(width.to_string());
+        let arguments: Vec<String> = first.chain(folders).chain(options.extra_arguments.iter().cloned()).collect();
         if let Some(known) = lock(&self.searched).get(&arguments) {
             return Some(known.clone());
         }
@@ -304,83 +304,6 @@ impl Cache {
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Whether the preprocessor puts the date into a text.
-fn is_dated(file: &Path, options: &PreprocessOptions) -> bool {
-    let mut strict = options.clone();
-    strict.extra_arguments.extend(["-Wdate-time".into(), "-Werror=date-time".into()]);
-    preprocess::text(file, &strict).is_err()
-}
-
-/// What a text depends on besides the files that it includes.
-#[derive(Default, PartialEq, Eq, Debug)]
-struct Asked {
-    /// Files whose presence it asks for.
-    files: Vec<String>,
-    /// It mentions the date.
-    date: bool,
-}
-
-impl Asked {
-    /// `None` if it depends on more.
-    fn of(text: &[u8]) -> Option<Asked> {
-        let embeds = |line: &[u8]| {
-            let directive = line.trim_ascii_start().strip_prefix(b"#").map(<[u8]>::trim_ascii_start);
-            directive.is_some_and(|directive| directive.starts_with(b"embed"))
-        };
-        if text.split(|byte| *byte == b'\n').any(embeds) {
-            return None;
-        }
-        let mut asked = Asked::default();
-        let mut at = 0;
-        for word in text.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_') {
-            let behind = at + word.len();
-            at = behind + 1;
-            if !word.starts_with(b"__") {
-                continue;
-            }
-            if FICKLE.iter().any(|fickle| fickle.as_bytes() == word) {
-                return None;
-            }
-            asked.date |= DATES.iter().any(|date| date.as_bytes() == word);
-            if word == b"__has_include"
-                && let Some(argument) =
-                    text[behind..].trim_ascii_start().strip_prefix(b"(").map(<[u8]>::trim_ascii_start)
-            {
-                let close = match argument.first() {
-                    Some(b'<') => b'>',
-                    Some(b'"') => b'"',
-                    // What a macro stands for is not known here.
-                    _ => return None,
-                };
-                let length = argument[1..].iter().position(|byte| *byte == close || *byte == b'\n')?;
-                asked.files.push(String::from_utf8_lossy(&argument[1..=length]).into_owned());
-            }
-        }
-        Some(asked)
-    }
-}
-
-/// The files that line markers name.
-fn included(text: &[u8]) -> BTreeSet<PathBuf> {
-    let mut found = BTreeSet::new();
-    let mut last: &[u8] = b"";
-    for line in text.split(|byte| *byte == b'\n') {
-        let Some(rest) = line.strip_prefix(b"# ").filter(|rest| rest.first().is_some_and(u8::is_ascii_digit)) else {
-            continue;
-        };
-        let Some(from) = rest.iter().position(|byte| *byte == b'"') else { continue };
-        let Some(to) = rest.iter().rposition(|byte| *byte == b'"').filter(|to| *to > from) else { continue };
-        let name = &rest[from + 1..to];
-        // `<built-in>` and the folder in which the compiler runs are no files.
-        if name != last && !name.starts_with(b"<") && !name.ends_with(b"//") {
-            last = name;
-            let name = String::from_utf8_lossy(name).replace("\\\\", "\\").replace("\\\"", "\"");
-            found.insert(PathBuf::from(name));
-        }
-    }
-    found
 }
 
 /// A program of the system by its name.

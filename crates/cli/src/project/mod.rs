@@ -2,6 +2,7 @@
 
 pub mod cache;
 pub mod database;
+mod depends;
 pub mod record;
 mod units;
 
@@ -18,6 +19,11 @@ use crate::program::data_model_name;
 use cache::Cache;
 use database::Unit;
 use units::Reader;
+
+/// Notes of one kind that are shown.
+const LISTED: usize = 12;
+/// Names in a note.
+const SHOWN: usize = 4;
 
 #[derive(Args, Clone, Default, Debug)]
 #[command(next_help_heading = "The project")]
@@ -164,18 +170,25 @@ impl<'a> Project<'a> {
                 || name.starts_with("__")
                 || self.front.environment.iter().any(|e| e == name)
         };
-        for (name, by) in chosen.missing.iter().filter(|(name, _)| !is_known(name)) {
-            let by: Vec<String> = by.iter().take(4).map(|name| format!("`{name}`")).collect();
-            tell(&format!("note: no unit of the project defines `{name}`, which {} needs", by.join(", ")));
-        }
-        for (index, unit) in self.reader.indexes.iter().zip(&self.units) {
-            if let Some(error) = index.error.as_ref().and_then(|error| error.lines().next()) {
-                tell(&format!(
-                    "note: {} is left out, and nothing of it seems to be needed: {error}",
-                    unit.file.display()
-                ));
+        let missing = chosen.missing.iter().filter(|(name, _)| !is_known(name)).map(|(name, by)| {
+            let by: Vec<String> = by.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+            format!("`{name}`, which {} needs", by.join(", "))
+        });
+        let missing: Vec<String> = missing.collect();
+        let note = |first: &str, list: &[String]| {
+            for line in list.iter().take(LISTED) {
+                tell(&format!("note: {first}{line}"));
             }
-        }
+            if list.len() > LISTED {
+                tell(&format!("note: and {} more of this kind", list.len() - LISTED));
+            }
+        };
+        note("no unit of the project defines ", &missing);
+        let broken = self.reader.indexes.iter().zip(&self.units).filter_map(|(index, unit)| {
+            let error = index.error.as_ref()?.lines().next()?;
+            Some(format!("{} is left out, and nothing of it seems to be needed: {error}", unit.file.display()))
+        });
+        note("", &broken.collect::<Vec<_>>());
         let foreign = chosen.units.iter().find_map(|unit| self.units[*unit].foreign.as_ref());
         if let Some(compiler) = foreign {
             tell(&format!(

@@ -7,6 +7,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
+use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -204,8 +205,11 @@ pub fn make(command: &str) -> Result<PathBuf, String> {
     }
     let searched = std::iter::once(tools).chain(std::env::split_paths(&path));
     let searched = std::env::join_paths(searched).map_err(|e| format!("error: PATH: {e}"))?;
-    let status = Command::new("sh").args(["-c", command]).env("PATH", searched).env(DATABASE, &folder).status();
-    let status = status.map_err(|e| failed("cannot run the build", e))?;
+    // Results go to stdout, and nothing else.
+    let aside = std::io::stderr().as_fd().try_clone_to_owned().map_err(|e| failed("cannot run the build", e))?;
+    let mut build = Command::new("sh");
+    build.args(["-c", command]).env("PATH", searched).env(DATABASE, &folder).stdout(aside);
+    let status = build.status().map_err(|e| failed("cannot run the build", e))?;
     if !status.success() {
         return Err(format!("error: the build `{command}` failed ({status})"));
     }

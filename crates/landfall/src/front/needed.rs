@@ -2,6 +2,7 @@
 
 use super::hir::*;
 use super::reach::walk::Walk;
+use super::{libc, library};
 
 /// A function or an object of static storage.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -29,4 +30,9 @@ pub(super) fn expressions(unit: &Unit, of: Mention) -> Walk<'_> {
         Mention::Function(function) => Walk::function(unit, function),
         Mention::Object(object) => Walk::initializer(unit, object),
     }
+}
+
+/// Whether a function of this name that all files may name replaces one of the C library.
+pub(super) fn replaces_library(name: &str) -> bool {
+    libc::is_library(name) || library::model(name).is_some()
 }

@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::index::{Definition, Kind, UnitIndex};
+use super::needed::replaces_library;
 
 /// The units of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -165,7 +166,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Adds a unit, with what runs by itself there.
+    /// Adds a unit, with what runs by itself there, or from inside of the C library.
     fn take(&mut self, unit: usize) -> Result<(), Problem> {
         if std::mem::replace(&mut self.used[unit], true) {
             return Ok(());
@@ -173,7 +174,9 @@ impl Search<'_> {
         self.order.push(unit);
         let index = &self.symbols.units[unit];
         for (position, definition) in index.definitions.iter().enumerate() {
-            if definition.by_itself {
+            let replaces =
+                definition.external && definition.kind == Kind::Function && replaces_library(&definition.name);
+            if definition.by_itself || replaces {
                 self.need((unit, position))?;
             }
         }

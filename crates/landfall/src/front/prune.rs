@@ -5,6 +5,7 @@
 //! Expressions that cannot be evaluated become numbers; functions that cannot be called lose their bodies.
 
 use super::hir::*;
+use super::needed::replaces_library;
 use super::reach::walk::Walk;
 
 /// What is reached so far.
@@ -31,6 +32,9 @@ pub(super) fn prune(unit: &mut Unit, entry: FunctionId) -> Vec<FunctionId> {
     };
     live.function(entry);
     unit.constructors.iter().chain(&unit.destructors).for_each(|(_, function)| live.function(*function));
+    // Functions that replace those of the C library may be called by its others.
+    let replaces = |function: &FunctionId| unit[*function].linking.external && replaces_library(&unit[*function].name);
+    unit.function_ids().filter(replaces).for_each(|function| live.function(function));
     unit.lengths.iter().flatten().for_each(|length| live.all(Walk::expression(unit, *length)));
     loop {
         if let Some(object) = live.mentioned.pop() {
@@ -90,6 +94,38 @@ impl Live<'_> {
                 entries.iter().for_each(|entry| self.all(Walk::expression(self.unit, entry.value)));
             }
             None => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cfa::DataModel;
+    use crate::front::{FrontOptions, load_text};
+
+    /// The procedures of a program.
+    fn procedures(text: &str) -> Vec<String> {
+        let loaded = load_text("a.c", text, &FrontOptions::new(DataModel::Lp64)).expect("is a program");
+        loaded.program.procs.values().map(|proc| proc.name.to_string()).collect()
+    }
+
+    #[test]
+    fn calls_through_pointers_go_to_what_can_be_reached() {
+        let text = "static int a(void) { return 1; } static int b(void) { return 2; } static int c(void) { return 3; }\n\
+                    int (*used)(void) = a; int (*unused)(void) = b; void other(void) { used = c; }\n\
+                    int main(void) { return used(); }";
+        let names = procedures(text);
+        assert!(names.contains(&"a".to_string()), "{names:?}");
+        assert!(!names.iter().any(|name| name == "b" || name == "c" || name == "other"), "{names:?}");
+    }
+
+    #[test]
+    fn constructors_and_statics_are_needed() {
+        let text = "static int a(void) { return 1; } __attribute__((constructor)) static void init(void) { a(); }\n\
+                    static int b(void) { return 2; } int main(void) { static int (*f)(void) = b; return f(); }";
+        let names = procedures(text);
+        for wanted in ["a", "b", "init", "main"] {
+            assert!(names.contains(&wanted.to_string()), "{wanted} of {names:?}");
         }
     }
 }
