@@ -6,7 +6,7 @@ use std::sync::Arc;
 use landfall_smt::{Config, Term};
 
 use super::*;
-use crate::cfa::passes::{Derived, Errors, Mapping, Pass};
+use crate::cfa::passes::{Anchor, Derived, Errors, Mapping, Pass};
 use crate::cfa::text::read_program;
 use crate::cfa::{HavocKind, LocId};
 use crate::encode::{Numbers, Symbols};
@@ -315,7 +315,7 @@ fn a_proof_is_tied_to_its_program_by_the_passes() {
     // The same, honestly called altered.
     refused(proof_after(&derived.altered(harmless)), &original, "altered");
     // A pass that drops errors.
-    let dropping = Pass::GhostCells { facts: Vec::new(), errors: Errors::Dropped };
+    let dropping = Pass::GhostCells { facts: Vec::new(), errors: Errors::Dropped, anchor: Anchor::Reads };
     refused(proof_after(&derived.then(dropping)), &original, "dropped some");
     // Passes that are not told of.
     let chain = vec![Pass::RemoveDead];

@@ -5,7 +5,7 @@
 //! again in, the program for the whole. What comes out is a proof of one program in any case.
 
 use super::{Context, Engine, Task, quantified};
-use crate::cfa::passes::{Errors, Fact, candidate_facts};
+use crate::cfa::passes::{Anchor, Errors, Fact, candidate_facts, has_anchors};
 use crate::limits::limits;
 use crate::report::Event;
 use crate::verdict::Verdict;
@@ -21,6 +21,9 @@ impl Engine for WithGhostCells {
             return self.0.run(task, cx);
         }
         cx.emit(Event::Note("this engine follows large arrays cell by cell, at arbitrary indices".to_string()));
+        if let Some(verdict) = self.anchored(task, cx) {
+            return verdict;
+        }
         let cells = task.without_arrays();
         if let Some(verdict) = guessed(&cells, cx) {
             return verdict;
@@ -28,7 +31,7 @@ impl Engine for WithGhostCells {
         let facts = self.facts(task, cx);
         if !facts.is_empty() {
             cx.emit(Event::Note(format!("{} facts hold of what is read from arrays", facts.len())));
-            let told = task.with_ghosts(facts, Errors::Kept);
+            let told = task.with_ghosts(facts, Errors::Kept, Anchor::Reads);
             if let Some(verdict) = guessed(&told, cx) {
                 return verdict;
             }
@@ -43,6 +46,17 @@ impl Engine for WithGhostCells {
 }
 
 impl WithGhostCells {
+    /// What the engine finds out with the ghost indices at stores, as those of what ends strings.
+    fn anchored(&self, task: &Task, cx: &mut Context<'_>) -> Option<Verdict> {
+        if !has_anchors(&task.program) {
+            return None;
+        }
+        let anchored = task.with_ghosts(Vec::new(), Errors::Kept, Anchor::Stores);
+        cx.emit(Event::Program(anchored.program.clone()));
+        let verdict = self.tried(&anchored, cx)?;
+        (!matches!(verdict, Verdict::Unknown(_)) || cx.budget.poll().is_err()).then_some(verdict)
+    }
+
     /// Facts about reads that are proved: by guesses about cells if that is possible, else, for each read, the first that the engine
     /// proves.
     fn facts(&self, task: &Task, cx: &mut Context<'_>) -> Vec<Fact> {
@@ -67,15 +81,17 @@ impl WithGhostCells {
     }
 
     fn proves(&self, trial: &Task, cx: &mut Context<'_>) -> bool {
-        if cx.budget.poll().is_err() {
-            return false;
-        }
-        // Nobody else works on this program.
+        matches!(self.tried(trial, cx), Some(Verdict::Safe(_)))
+    }
+
+    /// What the engine says of a program that nobody else works on; nothing if there is no time.
+    fn tried(&self, trial: &Task, cx: &mut Context<'_>) -> Option<Verdict> {
+        cx.budget.poll().ok()?;
         let wanted = std::mem::replace(&mut cx.shared.wanted, false);
         let part = cx.budget.trial(limits().cells.trial, SHARE);
         let verdict = cx.within(part, |cx| self.0.run(trial, cx));
         cx.shared.wanted = wanted;
-        matches!(verdict, Verdict::Safe(_))
+        Some(verdict)
     }
 }
 
@@ -90,5 +106,5 @@ fn guessed(task: &Task, cx: &mut Context<'_>) -> Option<Verdict> {
 
 /// The program with nothing to prove but a fact.
 fn trial(task: &Task, fact: &Fact) -> Task {
-    task.with_ghosts(vec![fact.clone()], Errors::Dropped)
+    task.with_ghosts(vec![fact.clone()], Errors::Dropped, Anchor::Reads)
 }

@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use self::distance::Search;
 use crate::budget::Budget;
-use crate::cfa::passes::{Derived, Errors, Fact, Pass};
+use crate::cfa::passes::{Anchor, Derived, Errors, Fact, Pass};
 use crate::cfa::{EdgeId, Program};
 use crate::check::{ReplayFailure, replay};
 use crate::knowledge::Knowledge;
@@ -54,13 +54,13 @@ impl std::ops::Deref for Task {
 impl Task {
     /// The task with a program without regions of memory, of whose contents it knows some cells: it has more executions.
     pub fn without_arrays(&self) -> Task {
-        self.with_ghosts(Vec::new(), Errors::Kept)
+        self.with_ghosts(Vec::new(), Errors::Kept, Anchor::Reads)
     }
 
     /// The same with facts about what is read.
-    fn with_ghosts(&self, facts: Vec<Fact>, errors: Errors) -> Task {
+    fn with_ghosts(&self, facts: Vec<Fact>, errors: Errors, anchor: Anchor) -> Task {
         let simpler = [Pass::RemoveDead, Pass::Slice, Pass::RemoveDead, Pass::ContractSkips];
-        let ghostly = self.derived.then(Pass::GhostCells { facts, errors });
+        let ghostly = self.derived.then(Pass::GhostCells { facts, errors, anchor });
         Task { derived: simpler.into_iter().fold(ghostly, |made, pass| made.then(pass)), ..self.clone() }
     }
 

@@ -20,6 +20,7 @@ pub enum Pass {
     GhostCells {
         facts: Vec<Fact>,
         errors: Errors,
+        anchor: Anchor,
     },
     /// No pass: the program was altered for a purpose of an engine's own (assumptions, fewer executions). What is proved of it is not
     /// proved of the program it was made from.
@@ -60,7 +61,7 @@ impl Pass {
             Pass::Slice => slice(program),
             Pass::ContractSkips => contract_skips(program),
             Pass::OutlineLoops => outline_loops(program),
-            Pass::GhostCells { facts, errors } => ghost_cells_with(program, facts, *errors),
+            Pass::GhostCells { facts, errors, anchor } => ghost_cells_with(program, facts, *errors, *anchor),
             Pass::Altered => Passed::unchanged(program.clone()),
         }
     }

@@ -25,7 +25,9 @@ mod uninitialised;
 
 pub use assume::assume_at;
 pub use blocks::{Block, BlockGraph, BlockId, BlockOptions, Node, NodeId, NodeKind};
-pub use cells::{Errors, Fact, GHOST_INDEX, GhostCell, candidate_facts, ghost_cells, ghost_cells_with, ghosts};
+pub use cells::{
+    Anchor, Errors, Fact, GHOST_INDEX, GhostCell, candidate_facts, ghost_cells, ghost_cells_with, ghosts, has_anchors,
+};
 pub use chain::{Derived, Pass};
 pub use constants::propagate_constants;
 pub use contract::contract_skips;

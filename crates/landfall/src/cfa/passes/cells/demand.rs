@@ -8,7 +8,7 @@
 //! the error as well: in `while (b[k]) k++`, with the check of `b[k]` itself as the error, the read before this one.
 
 use crate::limits::limits;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::super::expr::Expr;
 use super::super::super::graph::Loops;
@@ -17,9 +17,12 @@ use super::repeated::Repeated;
 use super::values::{Linear, Values};
 use super::*;
 
-pub(super) fn plan(program: &Program, facts: &[Fact], errors: Errors) -> Plan {
+pub(super) fn plan(program: &Program, facts: &[Fact], errors: Errors, anchor: Anchor) -> Plan {
     let loops = Loops::new(program);
     let mut planner = Planner::new(program, &loops);
+    if anchor == Anchor::Stores {
+        planner.anchors();
+    }
     if errors == Errors::Kept {
         planner.errors();
     }
@@ -47,6 +50,8 @@ struct Planner<'p> {
     shared: Vec<(VarId, usize)>,
     /// Reads that are added up.
     summed: Vec<Site>,
+    /// Regions whose ghost index is that of a store.
+    anchored: BTreeSet<VarId>,
     plan: Plan,
 }
 
@@ -74,6 +79,7 @@ impl<'p> Planner<'p> {
             repeated: Repeated::new(program, loops),
             shared: Vec::new(),
             summed: Vec::new(),
+            anchored: BTreeSet::new(),
             plan: Plan::default(),
         }
     }
@@ -100,6 +106,33 @@ impl<'p> Planner<'p> {
             }
         }
         self.assignments(carried);
+    }
+
+    /// Ghost indices for regions into which constants are stored once: of each region the last such store.
+    fn anchors(&mut self) {
+        let program = self.program;
+        let mut stores: BTreeMap<VarId, EdgeId> = BTreeMap::new();
+        for (id, edge) in program.edges.iter() {
+            if let Op::Store(region, Some(_), Expr::Int(..)) = &edge.op
+                && self.loops.innermost(edge.src).is_none()
+            {
+                stores.insert(*region, id);
+            }
+        }
+        let mut read = BTreeSet::new();
+        for edge in program.edges.values() {
+            for_each_read(&edge.op, &mut |site| {
+                read.insert(site.region);
+            });
+        }
+        for (region, store) in stores.into_iter().filter(|(region, _)| read.contains(region)) {
+            let number = self.plan.indices;
+            if number < limits().cells.indices && self.cell(region, number, 0, 0) {
+                self.plan.indices += 1;
+                self.plan.anchors.insert(store, number);
+                self.anchored.insert(region);
+            }
+        }
     }
 
     fn facts(&mut self, facts: &[Fact]) {
@@ -202,7 +235,9 @@ impl<'p> Planner<'p> {
     /// A cell for a site, at an index that the event has or, if none fits, at the one with the number; and a demand for it. Nothing
     /// if there is no room.
     fn at_index(&mut self, site: Site, bases: &mut Bases, number: usize, depth: usize, event: Event) {
-        let Some((region, index)) = self.index_of(site) else { return };
+        let Some((region, index)) = self.index_of(site).filter(|(region, _)| !self.anchored.contains(region)) else {
+            return;
+        };
         let near = bases.0.iter().find_map(|(base, demand)| Some((*demand, index.minus(base)?)));
         if let Some((demand, offset)) = near {
             if self.cell(region, self.plan.demands[demand].index, offset, depth) {

@@ -30,6 +30,13 @@
 //! of an error, and then what feeds the stores into the cells so found. The error is reached if a[i] is wrong for *some* i; the
 //! demand says that this i is `k`.
 //!
+//! # Anchors
+//!
+//! A ghost index may be chosen by a store instead ([`Anchor::Stores`]): one of a constant outside of all loops, which therefore happens at
+//! most once in an execution. Executions in which the store is at another index end there. That loses nothing: `k` is arbitrary,
+//! so that it may be just the index of the store. Such an index has no demands. With what ends a string at `k`, a loop over the
+//! string does not pass `k`.
+//!
 //! # Facts about every read
 //!
 //! What depends on many cells at once, as a sum does, needs to know something of each read, wherever it is. A [`Fact`] is a relation
@@ -47,6 +54,8 @@ mod rewrite;
 #[cfg(test)]
 mod tests;
 mod values;
+
+use std::collections::BTreeMap;
 
 use super::super::expr::Expr;
 use super::super::program::*;
@@ -78,15 +87,15 @@ pub fn ghosts(program: &Program) -> Vec<GhostCell> {
 /// The program with ghost cells in place of regions; without any if errors depend on no read, or calls are left. Locations and
 /// variables of the program keep their numbers.
 pub fn ghost_cells(program: &Program) -> Passed {
-    ghost_cells_with(program, &[], Errors::Kept)
+    ghost_cells_with(program, &[], Errors::Kept, Anchor::Reads)
 }
 
 /// As [`ghost_cells`], with facts about reads.
-pub fn ghost_cells_with(program: &Program, facts: &[Fact], errors: Errors) -> Passed {
+pub fn ghost_cells_with(program: &Program, facts: &[Fact], errors: Errors, anchor: Anchor) -> Passed {
     if !program.is_flat() {
         return forget_arrays(program);
     }
-    let mut plan = demand::plan(program, facts, errors);
+    let mut plan = demand::plan(program, facts, errors, anchor);
     plan.facts = facts.to_vec();
     plan.errors = errors;
     // The origin of new edges that read ghosts: an edge that reads no input, so that none is taken for one.
@@ -100,6 +109,21 @@ pub fn ghost_cells_with(program: &Program, facts: &[Fact], errors: Errors) -> Pa
 /// Facts that are worth trying: for each read that a sum depends on, some that may hold, the most telling first.
 pub fn candidate_facts(program: &Program) -> Vec<Vec<Fact>> {
     if program.is_flat() { facts::candidates(program) } else { Vec::new() }
+}
+
+/// What ghost indices are chosen by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Anchor {
+    /// The reads in front of an error.
+    #[default]
+    Reads,
+    /// For regions into which a constant is stored once, outside of loops, as what ends a string: that store.
+    Stores,
+}
+
+/// Whether ghost indices can be chosen by stores.
+pub fn has_anchors(program: &Program) -> bool {
+    program.is_flat() && !demand::plan(program, &[], Errors::Kept, Anchor::Stores).anchors.is_empty()
 }
 
 /// What becomes of the errors of the program.
@@ -175,6 +199,8 @@ struct Plan {
     repeated: repeated::Repeated,
     facts: Vec<Fact>,
     errors: Errors,
+    /// Stores that are at the ghost index of this number.
+    anchors: BTreeMap<EdgeId, usize>,
 }
 
 /// One read in an expression.

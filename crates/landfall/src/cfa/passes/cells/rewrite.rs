@@ -285,6 +285,10 @@ impl Rewriting<'_> {
             return;
         };
         let index = self.simple(index, INDEX);
+        if let Some(number) = self.plan.anchors.get(&id) {
+            let ghost = Expr::Var(self.ghosts.indices[*number]);
+            self.step(Op::Assume(Expr::binary(BinaryOp::Eq, Expr::cast(WIDE, index.clone()), ghost)));
+        }
         for cell in cells {
             self.compare(&index, &[cell], Sides::Apart, &|work, hit| {
                 let Some(cell) = hit else { return Vec::new() };
