@@ -179,7 +179,7 @@ impl<'a> Checker<'a> {
             Source::Text { name, text } => load_text(name, text, &self.front).map(|loaded| Arc::new(loaded.program)),
             Source::Program(program) => Ok(program.clone()),
         };
-        let program = loaded.map_err(|error| InputError(error))?;
+        let program = loaded.map_err(InputError)?;
         let mut silent = Silent;
         let sink = self.sink.take().unwrap_or(&mut silent);
         let budget = self.budget.clone();

@@ -14,6 +14,9 @@
 //!
 //! What is public and hidden here is for the command and the tests of the project, and may change at any time.
 
+// A library does not print, and does not depend on the order of hash tables, so that runs can be repeated.
+#![deny(clippy::print_stdout, clippy::print_stderr, clippy::iter_over_hash_type)]
+
 #[doc(hidden)]
 pub mod analysis;
 mod arg;

@@ -147,6 +147,29 @@ fn engines_do_not_know_each_other() {
     );
 }
 
+/// A paper's loop is on one screen.
+#[test]
+fn functions_of_engines_are_short() {
+    let mut found = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/engine"), None, &mut found);
+    let mut long = Vec::new();
+    for (_, path, code) in &found {
+        let lines: Vec<&str> = code.lines().collect();
+        for (start, line) in lines.iter().enumerate() {
+            let words = line.trim_start();
+            let indent = &line[..line.len() - words.len()];
+            let begins =
+                words.starts_with("fn ") || words.starts_with("pub fn ") || words.starts_with("pub(super) fn ");
+            let end = format!("{indent}}}");
+            let length = lines[start..].iter().position(|line| *line == end).map_or(0, |length| length + 1);
+            if begins && length > 60 {
+                long.push(format!("{path}:{}: {length} lines", start + 1));
+            }
+        }
+    }
+    assert!(long.is_empty(), "{}", long.join("\n"));
+}
+
 #[test]
 fn the_scan_sees_what_it_should() {
     assert_eq!(named("use crate::engine::Task;"), ["engine"]);

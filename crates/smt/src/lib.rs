@@ -9,6 +9,8 @@
 //! - [`linear`]: exact linear arithmetic, independent of terms and solver.
 
 #![deny(unsafe_code)]
+// A library does not print, and does not depend on the order of hash tables, so that runs can be repeated.
+#![deny(clippy::print_stdout, clippy::print_stderr, clippy::iter_over_hash_type)]
 
 mod bits;
 pub mod cube;

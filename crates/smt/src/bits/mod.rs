@@ -209,6 +209,7 @@ impl BitSolver {
                 assignment.insert(*term, value);
             }
         }
+        #[allow(clippy::iter_over_hash_type, reason = "each goes to a place of its own")]
         for (array, reads) in &self.blaster.reads {
             let Sort::Array((index, element)) = array.sort() else { continue };
             let mut value =

@@ -120,6 +120,7 @@ pub fn shared_variables(steps: &[Term]) -> Vec<Vec<Term>> {
         }
     }
     let mut shared = vec![Vec::new(); steps.len().saturating_sub(1)];
+    #[allow(clippy::iter_over_hash_type, reason = "sorted afterwards")]
     for (var, from) in &first {
         for cut in &mut shared[*from..last[var]] {
             cut.push(*var);

@@ -273,6 +273,7 @@ fn substitute_below_binder(term: Term, map: &FxHashMap<Term, Term>) -> Option<Te
     };
     let free = body.free_vars();
     let mut inner: FxHashMap<Term, Term> = FxHashMap::default();
+    #[allow(clippy::iter_over_hash_type, reason = "each goes to a place of its own")]
     for (from, to) in map {
         let concerns = !from.is_var() || free.binary_search(from).is_ok();
         if concerns && bound.binary_search(from).is_err() {

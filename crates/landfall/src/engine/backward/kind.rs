@@ -87,6 +87,7 @@ fn path_condition(system: &System<'_>, path: &[usize]) -> Term {
             now.insert(input, Term::fresh("read", input.sort()));
         }
         conditions.push(relation.guard.substitute(&now));
+        #[allow(clippy::iter_over_hash_type, reason = "each goes to a place of its own")]
         for (symbol, value) in &relation.updates {
             memory.insert(*symbol, value.substitute(&now));
         }

@@ -201,24 +201,13 @@ impl<'s, 'c> Search<'s, 'c> {
                 self.cx.statistics.add("covered", 1);
                 continue;
             }
-            if self.tree.node(id).pruned {
-                self.expand_and_enqueue(id);
-                continue;
-            }
-            if !self.gps.tests && self.tree.node(id).at != self.graph.goal() {
+            let waits = !self.gps.tests && self.tree.node(id).at != self.graph.goal();
+            if self.tree.node(id).pruned || waits {
                 self.expand_and_enqueue(id);
                 continue;
             }
             match self.check(id) {
-                Checked::DeadEnd => {
-                    self.cx.statistics.add("dead ends", 1);
-                    let (loc, depth) = (self.loc_of(id), self.tree.node(id).depth);
-                    self.cx.emit(Event::DeadEnd { loc, depth });
-                    self.dead_end(id)?;
-                    if self.unfolds(id) {
-                        self.enqueue(id);
-                    }
-                }
+                Checked::DeadEnd => self.arrive_at_dead_end(id)?,
                 Checked::Test(_) | Checked::Undecided if self.gps.summary_only && self.unfold_until == 0 => {
                     let why = "the summary of the whole program does not exclude the error";
                     return Err(Reason::Incomplete(why.into()));
@@ -239,6 +228,17 @@ impl<'s, 'c> Search<'s, 'c> {
             }
         }
         Ok(None)
+    }
+
+    fn arrive_at_dead_end(&mut self, id: NodeId) -> Result<(), Reason> {
+        self.cx.statistics.add("dead ends", 1);
+        let (loc, depth) = (self.loc_of(id), self.tree.node(id).depth);
+        self.cx.emit(Event::DeadEnd { loc, depth });
+        self.dead_end(id)?;
+        if self.unfolds(id) {
+            self.enqueue(id);
+        }
+        Ok(())
     }
 
     pub fn enqueue(&mut self, id: NodeId) {

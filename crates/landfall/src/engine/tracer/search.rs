@@ -316,26 +316,32 @@ impl<'s, 'c> Search<'s, 'c> {
             }
             return Ok(Some(next));
         }
+        Ok(self.is_feasible(index, &mut next)?.then_some(next))
+    }
+
+    /// Whether a state behind the one at `index` may exist. A model of the path that shows it is kept.
+    fn is_feasible(&mut self, index: usize, next: &mut Frame) -> Result<bool, Reason> {
+        let condition = next.condition;
         let constants = self.stack[next.base].header.as_ref().map(Header::constants).unwrap_or_default();
         let known = condition.substitute(&constants);
         if known.is_false() {
-            return Ok(None);
+            return Ok(false);
         }
         let fits = known.is_true() || next.model.as_ref().is_some_and(|model| condition.holds(model) == Some(true));
         if condition.is_true() || fits {
-            return Ok(Some(next));
+            return Ok(true);
         }
         let mut context = self.context(index);
         context.push(condition);
         match self.prover.feasible(&context) {
             Feasible::Yes(model) => next.model = Some(Rc::new(model)),
-            Feasible::No => return Ok(None),
+            Feasible::No => return Ok(false),
             Feasible::Unknown => {
                 self.cx.budget.poll()?;
                 next.model = None;
             }
         }
-        Ok(Some(next))
+        Ok(true)
     }
 
     /// The state at `index` is at a loop head: subsumed, closed by an ancestor, cut off by the bound, or a header from now on.
