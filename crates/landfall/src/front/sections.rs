@@ -35,8 +35,8 @@ macro_rules! files {
 }
 
 const FILES: &[&str] = files!(
-    "ctype", "errno", "fcntl", "format", "fortify", "locale", "math", "scan", "stdio", "stdlib", "string", "strings", "time",
-    "unistd", "wchar"
+    "ctype", "errno", "fcntl", "format", "fortify", "locale", "math", "scan", "stdio", "stdlib", "string", "strings",
+    "time", "unistd", "wchar"
 );
 
 /// What takes the place of models when a program is run for real.
