@@ -12,6 +12,8 @@ mod lemma_sharing;
 mod quantified;
 pub mod se;
 pub mod sequence;
+#[cfg(test)]
+mod tests;
 pub mod tracer;
 pub mod ufo;
 mod variants;

@@ -67,113 +67,106 @@ pub struct Variant {
     pub values: &'static str,
     /// What a comparison of the values shows, with the engines that know it.
     pub compares: &'static str,
+    set: Set,
+}
+
+/// How a variant is chosen.
+#[derive(Clone, Copy, Debug)]
+enum Set {
+    Switch(fn(&mut EngineOptions) -> &mut bool),
+    Value(fn(&mut EngineOptions, &str) -> Result<(), String>),
+}
+
+/// A part of an engine that can be left out.
+const fn switch(name: &'static str, compares: &'static str, place: fn(&mut EngineOptions) -> &mut bool) -> Variant {
+    Variant { name, values: "on|off", compares, set: Set::Switch(place) }
+}
+
+/// A part of an engine of which there are several.
+const fn choice(
+    name: &'static str,
+    values: &'static str,
+    compares: &'static str,
     set: fn(&mut EngineOptions, &str) -> Result<(), String>,
+) -> Variant {
+    Variant { name, values, compares, set: Set::Value(set) }
 }
 
 /// All variants.
 pub const VARIANTS: &[Variant] = &[
-    Variant {
-        name: "star",
-        values: "full|translation|guard|trivial",
-        compares: "how much of a loop its summary keeps (gps, gps-lite, gps-nogas, cra)",
-        set: |options, value| put(&mut options.star, value.parse()),
-    },
-    Variant {
-        name: "accelerate",
-        values: "on|off",
-        compares: "whether tests cross loops that only count in one step (gps and its variants)",
-        set: |options, value| put(&mut options.accelerate, switch(value)),
-    },
-    Variant {
-        name: "ufo-labels",
-        values: "blocking|horn|sequence",
-        compares: "where the labels of a refinement come from (ufo and its variants)",
-        set: |options, value| put(&mut options.ufo_labels, value.parse()),
-    },
-    Variant {
-        name: "ufo-summaries",
-        values: "on|off",
-        compares: "whether the engine is told what always holds at loop heads, in programs that are not large (ufo and its variants)",
-        set: |options, value| put(&mut options.ufo_summaries, switch(value)),
-    },
-    Variant {
-        name: "tracer-summaries",
-        values: "on|off",
-        compares: "the same for tracer",
-        set: |options, value| put(&mut options.tracer_summaries, switch(value)),
-    },
-    Variant {
-        name: "bself-summaries",
-        values: "on|off",
-        compares: "the same for bself",
-        set: |options, value| put(&mut options.bself_summaries, switch(value)),
-    },
-    Variant {
-        name: "kappa",
-        values: "auto|N",
-        compares: "how often a candidate invariant is extended; auto is twice the paths through the loop, less one (bself)",
-        set: |options, value| {
-            let number = || value.parse().map(Some).map_err(|_| "no number".to_string());
-            put(&mut options.folding.kappa, if value == "auto" { Ok(None) } else { number() })
-        },
-    },
-    Variant {
-        name: "bself-templates",
-        values: "on|off",
-        compares: "whether simple invariants of fixed shapes are looked for first, beyond the paper (bself)",
-        set: |options, value| put(&mut options.folding.templates, switch(value)),
-    },
-    Variant {
-        name: "bself-octagons",
-        values: "on|off",
-        compares: "whether bounds of sums and differences of two variables are looked for, beyond the paper (bself)",
-        set: |options, value| put(&mut options.folding.beyond.octagons, switch(value)),
-    },
-    Variant {
-        name: "bself-congruences",
-        values: "on|off",
-        compares: "whether remainders are looked for, beyond the paper (bself)",
-        set: |options, value| put(&mut options.folding.beyond.congruences, switch(value)),
-    },
-    Variant {
-        name: "share",
-        values: "on|off",
-        compares: "whether engines tell each other what they have found out (auto)",
-        set: |options, value| put(&mut options.share, switch(value)),
-    },
-    Variant {
-        name: "domain",
-        values: "auto|predicates|values|product",
-        compares: "of what abstract states consist; auto is what the engine prefers (la, bam)",
-        set: |options, value| {
-            put(&mut options.domain, if value == "auto" { Ok(None) } else { value.parse().map(Some) })
-        },
-    },
-    Variant {
-        name: "bam-blocks",
-        values: "functions|loops|both",
-        compares: "of what abstractions are kept: of procedures that are called more than once, of loops, or of both (bam)",
-        set: |options, value| put(&mut options.bam_blocks, value.parse()),
-    },
-    Variant {
-        name: "probe",
-        values: "on|off",
-        compares: "whether a directed search looks a few steps further when it came near an error (la, bam)",
-        set: |options, value| put(&mut options.probe, switch(value)),
-    },
+    choice(
+        "star",
+        "full|translation|guard|trivial",
+        "how much of a loop its summary keeps (gps, gps-lite, gps-nogas, cra)",
+        |options, value| put(&mut options.star, value.parse()),
+    ),
+    switch("accelerate", "whether tests cross loops that only count in one step (gps and its variants)", |options| {
+        &mut options.accelerate
+    }),
+    choice(
+        "ufo-labels",
+        "blocking|horn|sequence",
+        "where the labels of a refinement come from (ufo and its variants)",
+        |options, value| put(&mut options.ufo_labels, value.parse()),
+    ),
+    switch(
+        "ufo-summaries",
+        "whether ufo is told what always holds at loop heads, in programs that are not large",
+        |options| &mut options.ufo_summaries,
+    ),
+    switch("tracer-summaries", "the same for tracer", |options| &mut options.tracer_summaries),
+    switch("bself-summaries", "the same for bself", |options| &mut options.bself_summaries),
+    choice(
+        "kappa",
+        "auto|N",
+        "how often a candidate invariant is extended; auto is twice the paths through the loop, less one (bself)",
+        |options, value| put(&mut options.folding.kappa, unless_auto(value)),
+    ),
+    switch(
+        "bself-templates",
+        "whether invariants of fixed shapes are looked for first, beyond the paper (bself)",
+        |options| &mut options.folding.templates,
+    ),
+    switch(
+        "bself-octagons",
+        "whether bounds of sums and differences are looked for, beyond the paper (bself)",
+        |options| &mut options.folding.beyond.octagons,
+    ),
+    switch("bself-congruences", "whether remainders are looked for, beyond the paper (bself)", |options| {
+        &mut options.folding.beyond.congruences
+    }),
+    switch("share", "whether engines tell each other what they have found out (auto)", |options| &mut options.share),
+    choice(
+        "domain",
+        "auto|predicates|values|product",
+        "of what abstract states consist; auto is what the engine prefers (la, bam)",
+        |options, value| put(&mut options.domain, unless_auto(value)),
+    ),
+    choice(
+        "bam-blocks",
+        "functions|loops|both",
+        "of what abstractions are kept: of procedures that are called more than once, of loops, or of both (bam)",
+        |options, value| put(&mut options.bam_blocks, value.parse()),
+    ),
+    switch("probe", "whether a directed search looks further when it came near an error (la, bam)", |options| {
+        &mut options.probe
+    }),
 ];
 
 impl EngineOptions {
     /// Chooses a variant by name; the error says which there are.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        match VARIANTS.iter().find(|variant| variant.name == name) {
-            Some(variant) => (variant.set)(self, value)
-                .map_err(|_| format!("{name} is one of {}, not `{value}`", variant.values.replace('|', ", "))),
-            None => {
-                let names: Vec<&str> = VARIANTS.iter().map(|variant| variant.name).collect();
-                Err(format!("there is no variant `{name}`; there are {}", names.join(", ")))
-            }
-        }
+        let Some(variant) = VARIANTS.iter().find(|variant| variant.name == name) else {
+            let names: Vec<&str> = VARIANTS.iter().map(|variant| variant.name).collect();
+            return Err(format!("there is no variant `{name}`; there are {}", names.join(", ")));
+        };
+        let chosen = match (variant.set, value) {
+            (Set::Switch(place), "on") => put(place(self), Ok(true)),
+            (Set::Switch(place), "off") => put(place(self), Ok(false)),
+            (Set::Switch(_), _) => Err(String::new()),
+            (Set::Value(set), value) => set(self, value),
+        };
+        chosen.map_err(|_| format!("{name} is one of {}, not `{value}`", variant.values.replace('|', ", ")))
     }
 }
 
@@ -182,12 +175,9 @@ fn put<T>(place: &mut T, value: Result<T, String>) -> Result<(), String> {
     Ok(())
 }
 
-fn switch(value: &str) -> Result<bool, String> {
-    match value {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        _ => Err("neither on nor off".to_string()),
-    }
+/// Nothing for `auto`: the engine chooses.
+fn unless_auto<T: std::str::FromStr>(value: &str) -> Result<Option<T>, String> {
+    if value == "auto" { Ok(None) } else { value.parse().map(Some).map_err(|_| String::new()) }
 }
 
 #[cfg(test)]

@@ -1,33 +1,13 @@
 //! The two engines from end to end, in each order and domain, on small programs.
 
-use std::sync::Arc;
-
 use super::{BlockKind, Domain, Lazy};
-use crate::analysis::prepare;
-use crate::budget::Budget;
-use crate::cfa::text::read_program;
-use crate::check::certify;
 use crate::engine::distance::Search;
-use crate::engine::{Context, Engine};
-use crate::report::{Silent, Statistics};
+use crate::engine::tests::checked;
+use crate::report::Statistics;
 use crate::verdict::{Reason, Verdict};
 
-/// The checked verdict of an engine, and what it counted.
 fn run(lazy: Lazy, text: &str) -> (Verdict, Statistics) {
-    let program = Arc::new(read_program(text).unwrap_or_else(|e| panic!("{e:?}")));
-    let solver = landfall_smt::Config::default();
-    let mut sink = Silent;
-    let budget = Budget::with_timeout(std::time::Duration::from_secs(60));
-    let mut cx = Context {
-        budget: budget.clone(),
-        statistics: Statistics::default(),
-        sink: &mut sink,
-        solver: solver.clone(),
-        shared: Default::default(),
-    };
-    let claimed = lazy.run(&prepare(&program), &mut cx);
-    let statistics = cx.statistics;
-    (certify(claimed, &program, &solver, &budget).0, statistics)
+    checked(&lazy, text)
 }
 
 /// `bam` with loops as blocks.

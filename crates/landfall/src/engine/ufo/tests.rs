@@ -1,14 +1,7 @@
 //! The five engines from end to end, on small programs.
 
-use std::sync::Arc;
-
 use super::{Labelling, Ufo};
-use crate::analysis::prepare;
-use crate::budget::Budget;
-use crate::cfa::text::read_program;
-use crate::check::certify;
-use crate::engine::{Context, Engine};
-use crate::report::{Silent, Statistics};
+use crate::engine::tests::checked;
 use crate::verdict::{Reason, Verdict};
 
 const ALL: [(&str, Ufo); 5] =
@@ -16,20 +9,8 @@ const ALL: [(&str, Ufo); 5] =
 
 /// The checked verdict of an engine, and how many rounds it took.
 fn run(ufo: Ufo, text: &str) -> (Verdict, u64) {
-    let program = Arc::new(read_program(text).unwrap_or_else(|e| panic!("{e:?}")));
-    let solver = landfall_smt::Config::default();
-    let mut sink = Silent;
-    let budget = Budget::with_timeout(std::time::Duration::from_secs(60));
-    let mut cx = Context {
-        budget: budget.clone(),
-        statistics: Statistics::default(),
-        sink: &mut sink,
-        solver: solver.clone(),
-        shared: Default::default(),
-    };
-    let claimed = ufo.run(&prepare(&program), &mut cx);
-    let rounds = cx.statistics.counts.get("iterations").copied().unwrap_or(0);
-    (certify(claimed, &program, &solver, &budget).0, rounds)
+    let (verdict, statistics) = checked(&ufo, text);
+    (verdict, statistics.counts.get("iterations").copied().unwrap_or(0))
 }
 
 /// main with variables x, y: i32, u: u32 and the given edges; `bad` is an error.
