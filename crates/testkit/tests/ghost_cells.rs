@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use landfall::analysis::{Settings, analyse, prepare};
 use landfall::budget::Budget;
-use landfall::cfa::passes::{Errors, GHOST_INDEX, candidate_facts, forget_arrays, ghost_cells, ghost_cells_with};
+use landfall::cfa::passes::{
+    Anchor, Errors, GHOST_INDEX, candidate_facts, forget_arrays, ghost_cells, ghost_cells_with, has_anchors,
+};
 use landfall::cfa::{DataModel, Program};
 use landfall::engine::EngineKind;
 use landfall::exec::HavocRequest;
@@ -59,6 +61,26 @@ fn a_program_that_fails_does_so_with_ghost_cells() {
 }
 
 #[test]
+fn indices_at_stores_lose_no_failure() {
+    let (mut tried, mut failing) = (0, 0);
+    for seed in 1..=300 {
+        let program = load(seed);
+        let task = prepare(&program);
+        if !has_anchors(&task.program) {
+            continue;
+        }
+        let ghost = ghost_cells_with(&task.program, &[], Errors::Kept, Anchor::Stores).program;
+        let answer = decide(&program, STATES);
+        let ghostly = decide_in(&ghost, STATES, &domain);
+        let lost = ghostly == Answer::Safe && matches!(answer, Answer::Unsafe(_));
+        assert!(!lost, "seed {seed}\n{}", arrays_c::program(seed));
+        tried += 1;
+        failing += u32::from(matches!(answer, Answer::Unsafe(_)));
+    }
+    assert!(tried > 20 && failing > 5, "{tried} {failing}");
+}
+
+#[test]
 fn facts_that_were_guessed_lose_no_failure() {
     let mut tried = 0;
     for seed in 1..=300 {
@@ -72,7 +94,7 @@ fn facts_that_were_guessed_lose_no_failure() {
         let first = candidates.iter().map(|facts| facts[0].clone()).collect();
         let alone = candidates.iter().flatten().map(|fact| vec![fact.clone()]);
         for facts in alone.chain([first]) {
-            let ghost = ghost_cells_with(&task.program, &facts, Errors::Kept).program;
+            let ghost = ghost_cells_with(&task.program, &facts, Errors::Kept, Anchor::Reads).program;
             let answer = decide_in(&ghost, STATES, &domain);
             assert_ne!(answer, Answer::Safe, "seed {seed}, {facts:?}\n{}", arrays_c::program(seed));
             tried += u32::from(matches!(answer, Answer::Unsafe(_)));

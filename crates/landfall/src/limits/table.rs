@@ -26,6 +26,8 @@ landfall_smt::limits_table! {
         indices: usize = 4,
         /// Ghost cells.
         cells: usize = 8,
+        /// Ghost indices of one region that are chosen by stores.
+        anchors: usize = 2,
         /// Errors whose demand for cells is looked at.
         errors: usize = 200,
         /// Locations that are looked at for one store or error.

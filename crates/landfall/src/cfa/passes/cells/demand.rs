@@ -108,15 +108,15 @@ impl<'p> Planner<'p> {
         self.assignments(carried);
     }
 
-    /// Ghost indices for regions into which constants are stored once: of each region the last such store.
+    /// Ghost indices for regions into which constants are stored once: of each region the last such stores.
     fn anchors(&mut self) {
         let program = self.program;
-        let mut stores: BTreeMap<VarId, EdgeId> = BTreeMap::new();
+        let mut stores: BTreeMap<VarId, Vec<EdgeId>> = BTreeMap::new();
         for (id, edge) in program.edges.iter() {
             if let Op::Store(region, Some(_), Expr::Int(..)) = &edge.op
                 && self.loops.innermost(edge.src).is_none()
             {
-                stores.insert(*region, id);
+                stores.entry(*region).or_default().push(id);
             }
         }
         let mut read = BTreeSet::new();
@@ -125,12 +125,15 @@ impl<'p> Planner<'p> {
                 read.insert(site.region);
             });
         }
-        for (region, store) in stores.into_iter().filter(|(region, _)| read.contains(region)) {
-            let number = self.plan.indices;
-            if number < limits().cells.indices && self.cell(region, number, 0, 0) {
-                self.plan.indices += 1;
-                self.plan.anchors.insert(store, number);
-                self.anchored.insert(region);
+        stores.retain(|region, _| read.contains(region));
+        for (region, stores) in stores {
+            for store in stores.into_iter().rev().take(limits().cells.anchors) {
+                let number = self.plan.indices;
+                if number < limits().cells.indices && self.cell(region, number, 0, 0) {
+                    self.plan.indices += 1;
+                    self.plan.anchors.insert(store, number);
+                    self.anchored.insert(region);
+                }
             }
         }
     }

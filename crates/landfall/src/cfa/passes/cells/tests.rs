@@ -59,7 +59,7 @@ fn without_reads_that_matter_there_are_no_cells() {
 
 fn plan_of(text: &str) -> (Program, Plan) {
     let program = read(text);
-    let plan = demand::plan(&program, &[], Errors::Kept);
+    let plan = demand::plan(&program, &[], Errors::Kept, Anchor::Reads);
     (program, plan)
 }
 
