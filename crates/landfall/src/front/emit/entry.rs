@@ -84,7 +84,7 @@ impl<'a> Frame<'_, 'a> {
             if let Some(param) = pointer {
                 match (is_main, &args[..]) {
                     (true, [argc]) => self.program_arguments(&argc.clone(), argument, span),
-                    _ => self.outside_pointer(argument, unit[param].ty, &HavocKind::Argument, &[], span),
+                    _ => self.outside_pointer(argument, self.used_as(param), &HavocKind::Argument, &[], span),
                 }
             } else {
                 self.graph.emit(Op::Havoc(argument, HavocKind::Argument), span);
@@ -102,6 +102,23 @@ impl<'a> Frame<'_, 'a> {
             args.push(Expr::Int(0, self.lowering.pointer_type()));
         }
         args
+    }
+
+    /// The type of a parameter that is a pointer; of a handle, which is converted to a pointer to one larger record, that type.
+    fn used_as(&self, param: ObjectId) -> Ty {
+        let (unit, types) = (self.unit, &self.unit.types);
+        let declared = unit[param].ty;
+        let size = |ty: Ty| types.pointee(ty).filter(|to| types.record_of(*to).is_some()).map(|to| types.size_of(to));
+        // Without a size it is a record that another file knows.
+        let Some(known) = size(declared) else { return declared };
+        let is_param = |e: ExprId| {
+            matches!(unit[e].kind, ExprKind::Load(place)
+                if matches!(unit[place].kind, ExprKind::Object(object) if object == param))
+        };
+        let converted = unit.exprs.iter().filter(|node| matches!(node.kind, ExprKind::Convert(e) if is_param(e)));
+        let mut larger: Vec<Ty> = converted.map(|node| node.ty).filter(|ty| size(*ty).flatten() > known).collect();
+        larger.dedup();
+        if let [only] = larger[..] { only } else { declared }
     }
 
     fn is_mentioned(&self, object: ObjectId) -> bool {
