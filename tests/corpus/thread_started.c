@@ -1,5 +1,7 @@
-// verdict: unknown
-// covers: threads are not modelled
+// verdict: unsafe
+// inputs: 0,0
+// must-decide: auto, se
+// covers: a thread that is started runs
 void assert(int);
 typedef unsigned long pthread_t;
 int pthread_create(pthread_t *thread, const void *attributes, void *(*start)(void *), void *argument);

@@ -48,7 +48,7 @@ unsigned long pthread_self(void) { return __landfall_running; }
 //@ pthread_equal: exact
 int pthread_equal(unsigned long a, unsigned long b) { return a == b; }
 
-//@ pthread_yield, sched_yield: exact
+//@ pthread_yield: exact
 int pthread_yield(void) { return 0; }
 
 //@ thrd_create: contract: of the orders in which threads run, one

@@ -34,8 +34,7 @@ pub struct Options {
     #[arg(value_name = "FILE", required_unless_present_any = ["database", "harness", "make", "show_limits"])]
     files: Vec<PathBuf>,
 
-    /// Run this build, and take the units of the program from what it compiles (as -p does); what is known of earlier builds
-    /// is kept in the folder .landfall.
+    /// Run this build, and check what it compiles (as with -p).
     #[arg(long, value_name = "COMMAND", conflicts_with = "database")]
     make: Option<String>,
 
@@ -47,7 +46,7 @@ pub struct Options {
     #[arg(long, value_name = "ENGINE", default_value = EngineChoice::AUTO, value_parser = engine_parser(), hide_possible_values = true)]
     engine: EngineChoice,
 
-    /// Engines or files that run at a time; with 1 they take turns [default: all cores]
+    /// Engines or files that run at a time [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     jobs: Option<u32>,
 

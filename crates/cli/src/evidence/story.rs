@@ -159,14 +159,15 @@ impl Teller<'_> {
             };
             let name = program.vars[var].name.to_string();
             self.note_range(&name, old, &new);
-            changes.push(Change { name, value: new });
+            let depth = if program.vars[var].owner.is_some() { state.depth() as u64 } else { 0 };
+            changes.push(Change { name, value: new, depth });
         }
         if let Some(written) = written {
             let value = written.value(&read);
             if written.fixed {
                 self.note_range(&written.name, written.old, &value);
             }
-            changes.push(Change { name: written.name, value });
+            changes.push(Change { name: written.name, value, depth: 0 });
         }
         let calls_library = matches!(op, Op::Call { callee, .. } if !self.is_known(program.procs[*callee].span));
         let tells = !changes.is_empty() || (is_users && (calls_library || matches!(op, Op::Assume(_))));

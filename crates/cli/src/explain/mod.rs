@@ -128,7 +128,7 @@ mod tests {
     }
 
     pub fn violation() -> Violation {
-        let change = |name: &str, value: &str| Change { name: name.into(), value: value.into() };
+        let change = |name: &str, value: &str| Change { name: name.into(), value: value.into(), depth: 1 };
         let step = |line, source: &str, changes| Step {
             location: at(line),
             source: source.into(),

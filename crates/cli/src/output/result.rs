@@ -235,18 +235,23 @@ pub struct Violation {
 }
 
 impl Violation {
-    /// The values that steps leave behind, each with the place of the last change.
+    /// The values that steps leave behind and that are in scope there, each with the place of the last change.
     pub fn values(steps: &[Step]) -> BTreeMap<&str, (&str, &Location)> {
-        let mut known = BTreeMap::new();
+        let mut known: BTreeMap<(&str, u64), (&str, &Location)> = BTreeMap::new();
         for step in steps {
+            // Functions that have returned have no variables any more.
+            known.retain(|(_, depth), _| *depth <= step.depth);
             for change in &step.changes {
-                known.insert(change.name.as_str(), (change.value.as_str(), &step.location));
+                known.insert((change.name.as_str(), change.depth), (change.value.as_str(), &step.location));
             }
             for range in step.fold.iter().flat_map(|fold| &fold.ranges) {
-                known.insert(range.name.as_str(), (range.to.as_str(), &step.location));
+                known.insert((range.name.as_str(), step.depth), (range.to.as_str(), &step.location));
             }
         }
-        known
+        let here = steps.last().map_or(0, |step| step.depth);
+        known.retain(|(_, depth), _| *depth == 0 || *depth == here);
+        // A local hides a global of its name.
+        known.into_iter().map(|((name, _), value)| (name, value)).collect()
     }
 
     /// Where the values come from that the error is about: of each variable that its line or its message names.
@@ -310,6 +315,9 @@ impl Step {
 pub struct Change {
     pub name: String,
     pub value: String,
+    /// How many functions are being executed in the one whose variable it is; 0 for globals and memory.
+    #[serde(default)]
+    pub depth: u64,
 }
 
 /// The complete iterations of a loop.

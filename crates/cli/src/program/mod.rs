@@ -17,7 +17,7 @@ pub use loaded::{Compiled, Loaded, load};
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "The program")]
 pub struct ProgramOptions {
-    /// Sizes of C's types: ILP32 or LP64 [default: LP64, or as the task says]
+    /// Sizes of types: ILP32 or LP64 [default: LP64, or the task's]
     #[arg(long, value_name = "MODEL", ignore_case = true, hide_possible_values = true)]
     pub data_model: Option<DataModelName>,
 
@@ -37,11 +37,11 @@ pub struct ProgramOptions {
     #[arg(long, value_name = "FILE.prp")]
     pub property: Option<PathBuf>,
 
-    /// What signed overflow does: undefined, or wrap as with gcc -fwrapv.
+    /// What signed overflow does: undefined, or wrap.
     #[arg(long, value_name = "MEANING", default_value = "undefined", hide_possible_values = true)]
     pub signed_overflow: OverflowName,
 
-    /// What a function without a body gives: arbitrary values, or an unknown verdict.
+    /// What functions without a body give: arbitrary or unknown.
     #[arg(long = "extern", value_name = "MEANING", default_value = "arbitrary", hide_possible_values = true)]
     pub externs: ExternName,
 
@@ -50,7 +50,7 @@ pub struct ProgramOptions {
     #[arg(long = "check", value_name = "WHAT", value_delimiter = ',', hide_possible_values = true)]
     pub checks: Vec<CheckName>,
 
-    /// Whether malloc may give a null pointer (may-fail).
+    /// Whether malloc may fail (may-fail).
     #[arg(long, value_name = "MEANING", default_value = "never-fails", hide_possible_values = true)]
     pub malloc: MallocName,
 
@@ -58,16 +58,15 @@ pub struct ProgramOptions {
     #[arg(long, value_name = "FUNCTION", value_delimiter = ',')]
     pub environment: Vec<String>,
 
-    /// A folder of C files with models of library functions, which come before the built-in ones.
+    /// A folder with models of library functions in C.
     #[arg(long, value_name = "DIR")]
     pub library: Vec<PathBuf>,
 
-    /// What a read of a volatile object gives: a new input, or what was written last (memory). [default: input]
+    /// What volatile reads give: input, or memory [default: input]
     #[arg(long, value_name = "MEANING", hide_possible_values = true)]
     pub volatile: Option<VolatileName>,
 
-    /// Addresses of a device, the first and the last one, as in 0x40000000-0x4fffffff: reads there are inputs, and what is
-    /// written is not kept.
+    /// Addresses of a device, as in 0x40000000-0x4fffffff.
     #[arg(long, value_name = "FROM-TO")]
     pub device: Vec<AddressRange>,
 
@@ -75,15 +74,15 @@ pub struct ProgramOptions {
     #[arg(long, value_name = "FILE.c")]
     pub link: Vec<PathBuf>,
 
-    /// Search for included files in this folder; given to the preprocessor.
+    /// Search for included files in this folder.
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
 
-    /// Define a macro, NAME or NAME=VALUE; given to the preprocessor.
+    /// Define a macro, NAME or NAME=VALUE.
     #[arg(short = 'D', value_name = "NAME")]
     pub define: Vec<String>,
 
-    /// A file with options, instead of the landfall.toml of the current folder; what the command line says comes first.
+    /// A file with options, instead of landfall.toml here.
     #[arg(long, value_name = "FILE.toml")]
     pub config: Option<PathBuf>,
 

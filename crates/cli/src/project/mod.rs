@@ -28,20 +28,19 @@ const SHOWN: usize = 4;
 #[derive(Args, Clone, Default, Debug)]
 #[command(next_help_heading = "The project")]
 pub struct ProjectOptions {
-    /// Take from this compilation database (compile_commands.json or the folder it lies in) the units that define what the
-    /// program needs, each with its own include folders and macros.
+    /// A compile_commands.json, or its folder: the units of the project.
     #[arg(short = 'p', value_name = "BUILD")]
     pub database: Option<PathBuf>,
 
-    /// A C file that is no part of the project: it sees the project's headers, and what it defines comes first.
+    /// A C file that uses the project, with its headers at hand.
     #[arg(long, value_name = "FILE.c")]
     pub harness: Option<PathBuf>,
 
-    /// Of several units that define the same, take this one: a C file or an object file of the database.
+    /// Of several units that define the same, take this one.
     #[arg(long, value_name = "FILE")]
     pub unit: Vec<PathBuf>,
 
-    /// Do not keep what was read of the project's files, and do not use what was kept.
+    /// Read all files of the project anew, and keep nothing of them.
     #[arg(long)]
     pub no_cache: bool,
 }
