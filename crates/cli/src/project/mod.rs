@@ -220,7 +220,9 @@ impl<'a> Project<'a> {
                     if broken > 0 { format!("\n  = note: {broken} units cannot be read") } else { String::new() };
                 format!("error: no unit of {shown} defines the function `{entry}`{broken}\n  = help: {help}")
             }
-            Problem::Ambiguous { name, places } => {
+            Problem::Ambiguous { name, mut places } => {
+                // A build that runs side by side records its units in any order.
+                places.sort_by_key(|(unit, file, line)| (file.clone(), *line, self.units[*unit].output.clone()));
                 let list = places.iter().map(|(unit, file, line)| {
                     let unit = &self.units[*unit];
                     let output =
