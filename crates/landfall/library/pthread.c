@@ -81,6 +81,7 @@ void __landfall_lock(int *lock) {
 //@ pthread_mutex_init: exact
 //! mutex: pthread_mutex_init: there is a mutex
 int pthread_mutex_init(void *mutex, const void *attributes) {
+    if (attributes) __landfall_unsupported("a mutex with attributes");
     *(int *)mutex = 0;
     return 0;
 }
@@ -94,11 +95,10 @@ int pthread_mutex_lock(void *mutex) {
     return 0;
 }
 
-//@ pthread_mutex_trylock: exact
+//@ pthread_mutex_trylock: contract: unsupported where the mutex is taken, which it may allow
 //! mutex: pthread_mutex_trylock: there is a mutex
 int pthread_mutex_trylock(void *mutex) {
-    if (*(int *)mutex) return 16;
-    *(int *)mutex = 1;
+    __landfall_lock(mutex);
     return 0;
 }
 
