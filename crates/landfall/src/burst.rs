@@ -245,16 +245,17 @@ impl Burst<'_> {
         let mut size = inputs.len();
         while size > 0 {
             for start in (0..inputs.len()).step_by(size) {
-                let mut values: Vec<i128> = inputs.iter().map(|input| input.value).collect();
-                let Some(part) = values.get_mut(start..inputs.len().min(start + size)) else { break };
-                if part.iter().all(|value| *value == 0) {
+                let end = inputs.len().min(start + size);
+                let Some(part) = inputs.get(start..end) else { break };
+                if part.iter().all(|input| input.value == 0) {
                     continue;
                 }
-                part.fill(0);
                 if tests == 0 {
                     return inputs;
                 }
                 tests -= 1;
+                let mut values: Vec<i128> = inputs.iter().map(|input| input.value).collect();
+                values[start..end].fill(0);
                 let (read, _, end) = self.test(values, Values::Always(0), limit);
                 if end == End::Error {
                     inputs = read;
