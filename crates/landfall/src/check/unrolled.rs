@@ -141,7 +141,50 @@ impl Values for &State {
 #[derive(Clone)]
 struct Way {
     condition: Term,
+    facts: Facts,
     state: State,
+}
+
+/// What holds on a way, the latest first: ways that part share their beginning.
+#[derive(Clone, Default)]
+struct Facts(Option<Rc<(Term, Facts, usize)>>);
+
+impl Facts {
+    fn len(&self) -> usize {
+        self.0.as_ref().map_or(0, |link| link.2)
+    }
+
+    fn with(self, fact: Term) -> Facts {
+        let length = self.len() + 1;
+        Facts(Some(Rc::new((fact, self, length))))
+    }
+
+    /// What two ways have in common, and what holds on the first way and not on the second, if one of the facts is that.
+    fn compare(first: &Facts, second: &Facts) -> (Facts, Option<Term>) {
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        let (mut a, mut b) = (first.clone(), second.clone());
+        while !match (&a.0, &b.0) {
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        } {
+            let (longer, facts) = if a.len() >= b.len() { (&mut a, &mut ours) } else { (&mut b, &mut theirs) };
+            let Some(link) = longer.0.clone() else { break };
+            facts.push(link.0);
+            *longer = link.1.clone();
+        }
+        let difference = ours.iter().rev().find(|fact| theirs.contains(&fact.not())).copied();
+        (a, difference)
+    }
+}
+
+impl Drop for Facts {
+    /// Link by link: a long list must not need a deep stack.
+    fn drop(&mut self) {
+        let mut next = self.0.take();
+        while let Some(link) = next {
+            next = Rc::try_unwrap(link).ok().and_then(|(_, mut before, _)| before.0.take());
+        }
+    }
 }
 
 struct Unrolling<'p> {
@@ -181,7 +224,7 @@ impl<'p> Unrolling<'p> {
         let symbols = self.encoder.symbols();
         let state = State(symbols.vars().map(|var| Held::new(symbols.state(var))).collect());
         let first = self.inside(entry, &[]);
-        self.waiting.insert(first, (entry, vec![Way { condition: Term::tt(), state }]));
+        self.waiting.insert(first, (entry, vec![Way { condition: Term::tt(), facts: Facts::default(), state }]));
         // All ways into a copy come from copies before it in this order.
         while let Some((copy, (loc, ways))) = self.waiting.pop_first() {
             budget.poll().map_err(Failure::Stopped)?;
@@ -225,10 +268,13 @@ impl<'p> Unrolling<'p> {
     fn join(&mut self, ways: Vec<Way>) -> Way {
         let condition = Term::or(&ways.iter().map(|way| way.condition).collect::<Vec<_>>());
         let condition = self.named(condition);
-        let joined = ways.into_iter().reduce(|joined, way| {
+        // The last ones parted last.
+        let joined = ways.into_iter().rev().reduce(|joined, way| {
+            let (facts, difference) = Facts::compare(&way.facts, &joined.facts);
+            let by_way = difference.unwrap_or(way.condition);
             let values = joined.state.0.values().zip(way.state.0.values());
-            let state = State(values.map(|(a, b)| Held::choose(way.condition, b, a)).collect());
-            Way { condition, state }
+            let state = State(values.map(|(a, b)| Held::choose(by_way, b, a)).collect());
+            Way { condition, facts, state }
         });
         Way { condition, ..joined.expect("a copy waits because of a way into it") }
     }
@@ -249,13 +295,15 @@ impl<'p> Unrolling<'p> {
             // Which edge is taken is anybody's choice, unless their conditions tell.
             let last = i + 1 == edges.len();
             let mut mine = others;
+            let mut facts = here.facts.clone();
             if !last && !self.exclude_each_other(edges) {
                 let choice = Term::fresh("choice", Sort::Bool);
                 mine = Term::and(&[others, choice]);
                 others = Term::and(&[others, choice.not()]);
+                facts = facts.with(choice);
             }
             let state = if last { state.take() } else { state.clone() };
-            let way = state.and_then(|state| self.along(edge, Way { condition: mine, state }));
+            let way = state.and_then(|state| self.along(edge, Way { condition: mine, facts, state }));
             if let Some(way) = way {
                 self.arrive(edge, copy, way);
             }
@@ -274,7 +322,7 @@ impl<'p> Unrolling<'p> {
 
     /// The way along an edge, unless its condition is plainly false.
     fn along(&mut self, edge: EdgeId, way: Way) -> Option<Way> {
-        let Way { condition, mut state } = way;
+        let Way { condition, facts: before, mut state } = way;
         let mut facts = vec![condition];
         match &self.program.edges[edge].op {
             Op::Skip => {}
@@ -303,7 +351,9 @@ impl<'p> Unrolling<'p> {
             Op::Call { .. } | Op::Memory(_) | Op::Unsupported(_) => unreachable!("excluded before"),
         }
         let condition = Term::and(&facts);
-        (!condition.is_false()).then(|| Way { condition: self.named(condition), state })
+        let known = facts[1..].iter().filter(|fact| !fact.is_true());
+        let facts = known.fold(before, |all, fact| all.with(*fact));
+        (!condition.is_false()).then(|| Way { condition: self.named(condition), facts, state })
     }
 
     fn value(&self, state: &State, expr: &Expr, facts: &mut Vec<Term>) -> Term {

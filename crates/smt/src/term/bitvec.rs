@@ -344,6 +344,19 @@ pub(super) fn offset(term: Term) -> (Term, u128) {
     }
 }
 
+/// Two bit-vectors as one term, which is no constant, and different constants that are added to it.
+pub(super) fn common_base(a: Term, b: Term) -> Option<(Term, [Term; 2])> {
+    let Sort::BitVec(width) = a.sort() else { return None };
+    if let (Kind::Ite(c, a_yes, a_no), Kind::Ite(d, b_yes, b_no)) = (a.kind(), b.kind()) {
+        let [a_yes, a_no, b_yes, b_no] = [a_yes.as_bv()?, a_no.as_bv()?, b_yes.as_bv()?, b_no.as_bv()?];
+        let step = b_yes.wrapping_sub(a_yes) & mask(width);
+        let alike = c == d && step == b_no.wrapping_sub(a_no) & mask(width);
+        return alike.then(|| (a, [Term::bv_const(0, width), Term::bv_const(step, width)]));
+    }
+    let ((base, x), (other, y)) = (offset(a), offset(b));
+    (base == other).then(|| (base, [Term::bv_const(x, width), Term::bv_const(y, width)]))
+}
+
 fn fold(op: BvOp, arguments: &[Term], value: u128) -> Term {
     match op.result(arguments) {
         Sort::BitVec(width) => Term::bv_const(value, width),

@@ -109,7 +109,14 @@ impl Term {
             Kind::Ite(inner, _, same) if *inner == condition => *same,
             _ => no,
         };
-        if yes == no { yes } else { Term::make(Kind::Ite(condition, yes, no), yes.sort()) }
+        if yes == no {
+            return yes;
+        }
+        // What both branches add to is taken out.
+        match super::bitvec::common_base(yes, no) {
+            Some((base, [x, y])) => base.bv(BvOp::Add, Term::make(Kind::Ite(condition, x, y), yes.sort())),
+            None => Term::make(Kind::Ite(condition, yes, no), yes.sort()),
+        }
     }
 
     /// Equality of two terms of the same sort (bitwise for arrays, SMT-LIB's `=` for floats: see [`Term::fp_eq`]).
@@ -295,6 +302,9 @@ fn bits_equal(left: Term, right: Term) -> Term {
         let (Kind::Bv(BvOp::ZeroExt(_), inner), Some(value)) = (extended.kind(), constant.as_bv()) else { continue };
         let width = inner[0].width();
         return if value >> width == 0 { Term::eq(inner[0], Term::bv_const(value, width)) } else { Term::ff() };
+    }
+    if super::reorder::same_value(left, right) {
+        return Term::tt();
     }
     let (a, b) = if left < right { (left, right) } else { (right, left) };
     Term::make(Kind::Eq(a, b), Sort::Bool)

@@ -1,5 +1,6 @@
 //! The interner: a sharded, append-only table of nodes.
 
+use super::reorder::fingerprint;
 use super::{Flags, Kind, Node, Term};
 use crate::Sort;
 use hashbrown::HashTable;
@@ -27,7 +28,9 @@ impl Term {
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         assert!(id != u32::MAX, "more than 2^32 terms");
         let flags = flags_of(&kind);
-        let node: &'static Node = Box::leak(Box::new(Node { id, hash, sort, flags, kind, negation: OnceLock::new() }));
+        let fingerprint = fingerprint(&kind, sort, id);
+        let node: &'static Node =
+            Box::leak(Box::new(Node { id, hash, sort, flags, kind, fingerprint, negation: OnceLock::new() }));
         table.insert_unique(hash, node, |node| node.hash);
         Term(node)
     }

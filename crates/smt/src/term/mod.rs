@@ -17,6 +17,7 @@ mod boolean;
 mod float;
 mod intern;
 mod linear_form;
+mod reorder;
 mod rewrite;
 mod traverse;
 
@@ -42,6 +43,8 @@ pub(crate) struct Node {
     sort: Sort,
     flags: Flags,
     kind: Kind,
+    /// Shared by terms that differ in the order of sums and the like.
+    fingerprint: u128,
     /// The negation of a Boolean term, once somebody asked for it.
     negation: OnceLock<Term>,
 }
