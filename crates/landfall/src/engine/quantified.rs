@@ -4,12 +4,13 @@
 //! cells. Loops over arrays keep invariants of one form: what they establish holds of the cells that their counter has passed. The
 //! paths of the program tell what that may be:
 //!
-//! - on the way to an error, the negation of each condition on a cell;
+//! - on the way to an error, the negation of each condition on a cell, and of all of them together;
 //! - on other ways, the conditions on cells, and the value that is stored into one; of a value that is not known, the conditions
 //!   on it before it is stored.
 //!
 //! Where a path is at the ghost index, its counter is replaced by `k`. Each such *property* is guessed of the cells from 0 up
-//! to, or from, each counter and each bound that a counter is compared with. The inductive ones among all guesses, together with
+//! to, or from, each counter and each bound that a counter is compared with; where a loop steps over several cells at once, also of
+//! those with one remainder, as every fourth. The inductive ones among all guesses, together with
 //! what intervals and polyhedra tell, are found by dropping those that do not hold (Houdini: Flanagan and Leino, FME 2001).
 //! If they exclude the errors that is the proof; a proof is checked like any other.
 
@@ -59,14 +60,20 @@ fn attempt(
 ) -> Result<Option<Proof>, Reason> {
     let program = &task.program;
     let mut transitions = Vec::new();
+    let entry = program.procs[program.entry].entry;
     for path in paths(program, loops) {
         cx.budget.poll()?;
+        let starts_at_entry = path.first().is_some_and(|&edge| program.edges[edge].src == entry);
         let ends_in_error = path.last().is_some_and(|&edge| program.locs[program.edges[edge].dst].error.is_some());
         let transition = encoder.path(&path);
         guesses.learn(&transition, ends_in_error);
+        if starts_at_entry && !ends_in_error {
+            guesses.learn_constants(&transition);
+        }
         transitions.push(transition);
     }
     transitions.iter().for_each(|transition| guesses.pull_back(transition));
+    transitions.iter().for_each(|transition| guesses.earlier_positions(transition));
     guesses.compose();
     let solving = cx.solving();
     let facts = always(task, &cx.budget, &solving);
@@ -102,8 +109,12 @@ fn paths(program: &Program, loops: &Loops) -> Vec<Vec<EdgeId>> {
                 }
                 continue;
             }
+            let mut targets = BTreeSet::new();
             for (id, edge) in program.outgoing(at) {
-                if path.len() < limits().quantified.length && !matches!(edge.op, Op::Call { .. } | Op::Unsupported(_)) {
+                // Of conditions that lead to one place, as that an index is less or greater, one tells enough.
+                let again = matches!(edge.op, Op::Assume(_)) && !targets.insert(edge.dst);
+                let fits = path.len() < limits().quantified.length && !again;
+                if fits && !matches!(edge.op, Op::Call { .. } | Op::Unsupported(_)) {
                     open.push(path.iter().copied().chain([id]).collect());
                 }
             }
@@ -136,6 +147,8 @@ struct Guesses<'a> {
     properties: Vec<Term>,
     /// What excludes errors and speaks of no cell.
     goals: Vec<Term>,
+    /// What holds from the start of numbers that no loop changes.
+    constants: Vec<Term>,
     /// How the ghost indices of one property belong together.
     relations: Vec<Term>,
     /// What counters are compared with: no longer part of an array.
@@ -175,6 +188,7 @@ impl<'a> Guesses<'a> {
             cells,
             properties: Vec::new(),
             goals: Vec::new(),
+            constants: Vec::new(),
             relations: Vec::new(),
             bounds: Vec::new(),
             stored: Vec::new(),
@@ -193,6 +207,9 @@ impl<'a> Guesses<'a> {
         // Which cells a property is about may be told by more than their order: every second one, say.
         let chosen: Vec<Term> = mapped.iter().copied().filter(|c| self.chooses_cells(*c)).collect();
         let unless = Term::and(&chosen).not();
+        if ends_in_error {
+            self.learn_clause(&mapped, &locals);
+        }
         for condition in plain.iter().chain(&mapped).copied() {
             let ghosts = self.indices.iter().filter(|index| condition.contains(**index)).count();
             if ghosts > 1 && matches!(condition.kind(), Kind::EqZero(_)) && !self.speaks_of_cells(condition) {
@@ -234,6 +251,31 @@ impl<'a> Guesses<'a> {
                     self.property(unless, cell.eq(value));
                 }
             }
+        }
+    }
+
+    /// From the conditions on a path from the entry, what holds behind it of numbers that no loop changes.
+    fn learn_constants(&mut self, path: &Transition) {
+        let named = path.post.iter().filter(|(_, value)| path.local_symbols().contains(value));
+        let named: FxHashMap<Term, Term> = named.map(|(var, value)| (*value, self.symbols.state(*var))).collect();
+        for condition in path.guard.conjuncts() {
+            let behind = condition.substitute(&named);
+            let changes = |v: Term| self.counters.iter().chain(&self.flags).any(|(_, counter)| *counter == v);
+            let speaks = behind.any_var(|v| changes(v) || self.is_ghost(v));
+            let is_new = condition != behind && self.constants.len() < limits().quantified.constants;
+            if is_new && !speaks && self.is_literal(behind) {
+                push(&mut self.constants, behind);
+            }
+        }
+    }
+
+    /// From all conditions on cells in front of an error that one of them does not hold.
+    fn learn_clause(&mut self, conditions: &[Term], locals: &[Term]) {
+        let said = conditions.iter().filter(|c| self.speaks_of_cells(**c) && !c.any_var(|v| locals.contains(&v)));
+        let said: Vec<Term> = said.copied().filter(|c| !self.ranges.contains(c)).collect();
+        let clause = Term::and(&said).not();
+        if said.len() > 1 && clause.size() <= limits().quantified.size && !self.properties.contains(&clause) {
+            self.properties.insert(0, clause);
         }
     }
 
@@ -287,13 +329,27 @@ impl<'a> Guesses<'a> {
         let Some((index, factor)) = linear.terms.iter().find(|(term, _)| self.indices.contains(term)) else { return };
         let rest = sum.sub(index.scale(factor.clone()));
         let position = if factor.is_one() { rest.neg() } else { rest };
-        let mut counters = self.counters.iter().filter(|(_, counter)| position.contains(*counter));
-        let (Some((counter, _)), None) = (counters.next(), counters.next()) else { return };
+        let Some((counter, _)) = self.counters.iter().find(|(_, counter)| position.contains(*counter)) else { return };
         let is_whole = factor.is_one() || *factor == -Int::ONE;
         if is_whole && !position.any_var(|v| self.is_ghost(v) || self.symbols.var_of(v).is_none()) {
             let position = (*counter, position);
             push(&mut self.positions, position);
         }
+    }
+
+    /// Positions behind a path that depend on fewer counters before it: where an inner loop begins.
+    fn earlier_positions(&mut self, path: &Transition) {
+        let used = |term: Term| self.counters.iter().filter(|(_, c)| term.contains(*c)).count();
+        let mut found = Vec::new();
+        for (_, position) in &self.positions {
+            let before = path.pull_back(*position);
+            let is_state = !before.any_var(|v| self.is_ghost(v) || self.symbols.var_of(v).is_none());
+            if is_state && (1..used(*position)).contains(&used(before)) {
+                let counter = self.counters.iter().find(|(_, c)| before.contains(*c)).expect("there is one");
+                found.push((counter.0, before));
+            }
+        }
+        found.into_iter().for_each(|position| push(&mut self.positions, position));
     }
 
     /// From `i < n` that cells before `n` are of interest.
@@ -361,6 +417,23 @@ impl<'a> Guesses<'a> {
         }
     }
 
+    /// For each position that steps over cells: that the place has another remainder, and the position.
+    fn remainders(&self, place: Term) -> Vec<(Term, Term)> {
+        let mut found = Vec::new();
+        for (_, position) in &self.positions {
+            let linear = position.linear();
+            let moving = |term: Term| self.counters.iter().any(|(_, counter)| *counter == term);
+            let Some(step) = linear.terms.iter().map(|(_, factor)| factor.clone().max(-factor.clone())).max() else { continue };
+            let whole = linear.terms.iter().all(|(t, factor)| moving(*t) && (factor % &step).is_zero());
+            if step > Int::ONE && whole {
+                let distance = place.sub(Term::int(linear.constant.clone()));
+                let same = distance.modulo(Term::int(step)).eq(Term::int(0));
+                push(&mut found, (same.not(), *position));
+            }
+        }
+        found
+    }
+
     /// The guesses at a place where some variables are live.
     fn at(&self, is_live: &dyn Fn(VarId) -> bool) -> Vec<Term> {
         let is_here = |term: Term| !term.any_var(|v| self.symbols.var_of(v).is_none_or(|var| !is_live(var)));
@@ -377,6 +450,9 @@ impl<'a> Guesses<'a> {
         let flags: Vec<Term> = self.flags.iter().filter(|(var, _)| is_live(*var)).map(|(_, f)| f.eq_zero()).collect();
         let mut guesses = Vec::new();
         // Always as a disjunction: a conjunction of plain facts may be seen to be contradictory, and then nothing would be left.
+        let negative = self.cells[0].index.lt(Term::int(0));
+        let constants = self.constants.iter().filter(|constant| is_here(**constant));
+        guesses.extend(constants.map(|constant| Term::or(&[negative, *constant])));
         if !flags.is_empty() {
             let goals = self.goals.iter().filter(|goal| is_here(**goal));
             guesses.extend(goals.map(|goal| Term::or(&[Term::or(&flags), *goal])));
@@ -392,9 +468,16 @@ impl<'a> Guesses<'a> {
             }
             let flagged: Vec<Term> = flags.iter().flat_map(|f| unless.iter().map(|u| Term::or(&[*u, *f]))).collect();
             unless.extend(flagged);
-            let outsides: Vec<Term> = places.iter().flat_map(|place| outsides(*place, &counters, &bounds)).collect();
-            for (unless, outside) in unless.iter().flat_map(|u| outsides.iter().map(move |o| (*u, *o))) {
+            let parts: Vec<Term> = places.iter().flat_map(|place| outsides(*place, &counters, &bounds)).collect();
+            for (unless, outside) in unless.iter().flat_map(|u| parts.iter().map(move |o| (*u, *o))) {
                 guesses.push(Term::or(&[unless, outside, *property]));
+            }
+            for place in &places {
+                for (other, position) in self.remainders(*place) {
+                    let position = Some(position).filter(|position| is_here(*position));
+                    let parts = outsides(*place, position.as_slice(), &bounds);
+                    guesses.extend(parts.into_iter().map(|o| Term::or(&[Term::or(&negative), other, o, *property])));
+                }
             }
         }
         guesses.truncate(limits().quantified.guesses);
@@ -411,7 +494,7 @@ fn outsides(place: Term, counters: &[Term], bounds: &[Term]) -> Vec<Term> {
     for bound in bounds {
         found.push(place.ge(*bound));
         for counter in counters.iter().filter(|counter| !bound.contains(**counter)) {
-            found.push(Term::or(&[place.ge(*bound), place.lt(*counter)]));
+            found.extend([place.lt(*counter), place.le(*counter)].map(|before| Term::or(&[place.ge(*bound), before])));
         }
     }
     found

@@ -164,6 +164,8 @@ landfall_smt::limits_table! {
         properties: usize = 40,
         /// Bounds between which a property is guessed.
         bounds: usize = 8,
+        /// Conditions at the start that are kept.
+        constants: usize = 16,
         /// Symbols and operators of a property.
         size: usize = 40,
         /// Guesses at one place.
