@@ -301,14 +301,19 @@ impl Expr {
 
     /// Whether a floating-point operation occurs.
     pub fn has_float(&self) -> bool {
-        match self {
-            Expr::Int(..) | Expr::Var(_) => false,
-            Expr::Unary(_, e) | Expr::Cast(_, e) | Expr::Select(_, e) => e.has_float(),
-            Expr::Binary(_, a, b) | Expr::And(a, b) | Expr::Or(a, b) => a.has_float() || b.has_float(),
-            Expr::Ite(c, a, b) => c.has_float() || a.has_float() || b.has_float(),
-            Expr::Float(..) => true,
-            Expr::Memory(_, operands) => operands.iter().any(Expr::has_float),
-        }
+        self.any(&|e| matches!(e, Expr::Float(..)))
+    }
+
+    /// Whether `is` holds of the expression or one in it.
+    pub fn any(&self, is: &dyn Fn(&Expr) -> bool) -> bool {
+        is(self)
+            || match self {
+                Expr::Int(..) | Expr::Var(_) => false,
+                Expr::Unary(_, e) | Expr::Cast(_, e) | Expr::Select(_, e) => e.any(is),
+                Expr::Binary(_, a, b) | Expr::And(a, b) | Expr::Or(a, b) => a.any(is) || b.any(is),
+                Expr::Ite(c, a, b) => c.any(is) || a.any(is) || b.any(is),
+                Expr::Float(_, operands) | Expr::Memory(_, operands) => operands.iter().any(|e| e.any(is)),
+            }
     }
 
     /// Calls `f` for each variable that occurs, in order of occurrence, with repetitions.

@@ -17,6 +17,7 @@ mod tests;
 pub mod tracer;
 pub mod ufo;
 mod variants;
+mod without_bits;
 
 pub(crate) use lemma_sharing::tell_of_invariants;
 pub use variants::{EngineOptions, VARIANTS, Variant};
@@ -64,6 +65,12 @@ impl Task {
         let simpler = [Pass::RemoveDead, Pass::Slice, Pass::RemoveDead, Pass::ContractSkips];
         let ghostly = self.derived.then(Pass::GhostCells { facts, errors, anchor });
         Task { derived: simpler.into_iter().fold(ghostly, |made, pass| made.then(pass)), ..self.clone() }
+    }
+
+    /// The task with a program in which the results of operations on bits and floating-point numbers are arbitrary.
+    fn without_bits(&self) -> Task {
+        let simpler = [Pass::ForgetBits, Pass::Slice, Pass::RemoveDead, Pass::ContractSkips];
+        Task { derived: simpler.into_iter().fold(self.derived.clone(), |made, pass| made.then(pass)), ..self.clone() }
     }
 
     /// Runs the original program with the values that an execution of `program` read: its havoc edges in order, with the value
@@ -321,7 +328,10 @@ impl EngineKind {
         if !matches!(self, EngineKind::SeBself | EngineKind::Bam | EngineKind::Bmc) {
             engine = Box::new(lemma_assuming::LemmaAssuming { engine, finds: finds_lemmas });
         }
-        if self.tracks_arrays() { engine } else { Box::new(ghost_cells::WithGhostCells(engine)) }
+        if self.tracks_arrays() {
+            return engine;
+        }
+        Box::new(without_bits::WithoutBitsFirst(Box::new(ghost_cells::WithGhostCells(engine))))
     }
 
     fn plain_engine(self, options: &EngineOptions) -> Box<dyn Engine> {

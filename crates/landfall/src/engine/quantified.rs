@@ -423,7 +423,9 @@ impl<'a> Guesses<'a> {
         for (_, position) in &self.positions {
             let linear = position.linear();
             let moving = |term: Term| self.counters.iter().any(|(_, counter)| *counter == term);
-            let Some(step) = linear.terms.iter().map(|(_, factor)| factor.clone().max(-factor.clone())).max() else { continue };
+            let Some(step) = linear.terms.iter().map(|(_, factor)| factor.clone().max(-factor.clone())).max() else {
+                continue;
+            };
             let whole = linear.terms.iter().all(|(t, factor)| moving(*t) && (factor % &step).is_zero());
             if step > Int::ONE && whole {
                 let distance = place.sub(Term::int(linear.constant.clone()));

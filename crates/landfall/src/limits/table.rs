@@ -50,6 +50,12 @@ landfall_smt::limits_table! {
         trial: u64 = 90_000_000,
     }
 
+    /// Engines over integers on programs with operations on bits.
+    bits: Bits {
+        /// Effort of a trial that takes the results of such operations for arbitrary.
+        trial: u64 = 60_000_000,
+    }
+
     /// The interval analysis.
     intervals: Intervals {
         /// How often a loop head is only joined before it is widened.

@@ -17,6 +17,7 @@ pub enum Pass {
     Slice,
     ContractSkips,
     OutlineLoops,
+    ForgetBits,
     GhostCells {
         facts: Vec<Fact>,
         errors: Errors,
@@ -37,6 +38,7 @@ impl Pass {
             Pass::Slice => "slice",
             Pass::ContractSkips => "contract edges",
             Pass::OutlineLoops => "loops to procedures",
+            Pass::ForgetBits => "forget what operations on bits give",
             Pass::GhostCells { .. } => "ghost cells for regions",
             Pass::Altered => "altered",
         }
@@ -44,7 +46,7 @@ impl Pass {
 
     /// Whether the result has the executions of its input and no others, as far as errors are concerned.
     pub const fn is_exact(&self) -> bool {
-        !matches!(self, Pass::Slice | Pass::GhostCells { .. })
+        !matches!(self, Pass::Slice | Pass::ForgetBits | Pass::GhostCells { .. })
     }
 
     /// Whether a program is free of errors if the result is.
@@ -61,6 +63,7 @@ impl Pass {
             Pass::Slice => slice(program),
             Pass::ContractSkips => contract_skips(program),
             Pass::OutlineLoops => outline_loops(program),
+            Pass::ForgetBits => forget_bits(program),
             Pass::GhostCells { facts, errors, anchor } => ghost_cells_with(program, facts, *errors, *anchor),
             Pass::Altered => Passed::unchanged(program.clone()),
         }

@@ -32,7 +32,7 @@ pub use chain::{Derived, Pass};
 pub use constants::propagate_constants;
 pub use contract::contract_skips;
 pub use dead::remove_dead;
-pub use forget::forget_arrays;
+pub use forget::{forget_arrays, forget_bits, has_bits};
 pub use gas::{Gassed, add_gas};
 pub use inline::{InlineOptions, inline};
 pub use instrument::{ArithmeticChecks, instrument, instrument_each};

@@ -1,0 +1,32 @@
+//! Engines that prove over integers first try to do without the results of operations on bits and floating-point numbers.
+//!
+//! On integers these are expensive, and many programs test flags that have nothing to do with what is to be proved. The program in which
+//! they are arbitrary has more executions, so that a proof of it is one of the program; anything else says nothing.
+
+use super::{Context, Engine, Task};
+use crate::cfa::passes::has_bits;
+use crate::limits::limits;
+use crate::report::Event;
+use crate::verdict::Verdict;
+
+/// The trial takes at most this part of the user's time that is left.
+const SHARE: u32 = 3;
+
+pub(super) struct WithoutBitsFirst(pub Box<dyn Engine>);
+
+impl Engine for WithoutBitsFirst {
+    fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
+        if !has_bits(&task.program) {
+            return self.0.run(task, cx);
+        }
+        let wanted = std::mem::replace(&mut cx.shared.wanted, false);
+        let part = cx.budget.trial(limits().bits.trial, SHARE);
+        let verdict = cx.within(part, |cx| self.0.run(&task.without_bits(), cx));
+        cx.shared.wanted = wanted;
+        if matches!(verdict, Verdict::Safe(_)) {
+            cx.emit(Event::Note("operations on bits do not matter for the proof".into()));
+            return verdict;
+        }
+        self.0.run(task, cx)
+    }
+}
