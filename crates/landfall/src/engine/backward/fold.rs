@@ -137,7 +137,8 @@ impl Bself<'_, '_> {
         self.effort.candidates / (1 + 2 * self.depth)
     }
 
-    /// The first optimisation of section 4.4: error states that cannot be reached from outside of them by an iteration.
+    /// In place of the first optimisation of section 4.4, which unwinds the loop once before it is folded: the negated error states are the
+    /// first candidate. They are an invariant where no iteration leads into the error states from outside of them.
     fn excludes_itself(&mut self, place: PlaceId, errors: Term) -> Result<bool, Reason> {
         let outside = errors.not();
         let extension = Extension { place, of: Term::ff(), errors };
@@ -148,7 +149,7 @@ impl Bself<'_, '_> {
         Ok(false)
     }
 
-    /// The second optimisation: invariants are used in later searches.
+    /// The second optimisation of section 4.4: invariants are used in later searches.
     fn learn(&mut self, place: PlaceId, candidate: Term) {
         let invariant = self.system.excluded(candidate.not());
         let known = &mut self.loops[place];

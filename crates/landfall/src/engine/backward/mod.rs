@@ -1,12 +1,14 @@
 //! Backward symbolic execution (`bse`), k-induction (`kind`) and backward symbolic execution with loop folding (`bself`):
-//! Chalupa and Strejček, *Backward Symbolic Execution with Loop Folding*, SAS 2021.
+//! Chalupa and Strejček, *Backward Symbolic Execution with Loop Folding*, SAS 2021. `docs/engines/bself.md` puts the paper's
+//! pseudocode beside these functions.
 //!
 //! The search goes from the error backwards by weakest preconditions (`bse`: Algorithm 1). k-induction on paths does the same
 //! work (`kind`: Algorithm 2; section 3.3). Both unwind loops; `bself` (Algorithms 3 and 4) folds them: it looks for inductive
 //! invariants that exclude the error states at a loop.
 //!
 //! Deviations: steps are large blocks, so that a path is one of loop heads; nested loops are flattened in the graph and not in
-//! the program (`graph`); values that are read inside loops are part of the states of candidates, where any value may follow.
+//! the program (`graph`); values that are read inside loops are part of the states of candidates, where any value may follow; before
+//! the search, and beside the paper's relations, `templates` and `octagons` look for more.
 //!
 //! Numbers are mathematical integers. Where an execution that was found is none of the program, the search begins again with
 //! the ranges of signed arithmetic.

@@ -1,5 +1,6 @@
 //! How far a state is from an error, and searches that go to the nearest state first (Lee, Kim, Kim, Ryu and Baik, *Directed
-//! Model Checking for Fast Abstract Reachability Analysis*, IEEE Access 2021, section IV; TOUR).
+//! Model Checking for Fast Abstract Reachability Analysis*, IEEE Access 2021, section IV; TOUR). `docs/engines/tour.md` puts its steps
+//! beside these functions.
 //!
 //! Two distances are annotated to every location, backwards by shortest paths, callees before their callers: `exit-dist`, to the
 //! exit of its procedure, and `abs-dist`, to an error inside the procedure or below. A call costs what the shortest way through

@@ -1,4 +1,5 @@
-//! GPS: search guided by path summaries (Fang, Kincaid and Reps, OOPSLA 2025), with its ablations.
+//! GPS: search guided by path summaries (Fang, Kincaid and Reps, OOPSLA 2025), with its ablations. `docs/engines/gps.md` puts the
+//! paper's pseudocode beside these functions.
 //!
 //! 1. Summarise, for every loop head, all paths from it to an error (`summary`); with gas, so that summaries bound tests.
 //! 2. Keep a reachability tree and a queue of its open leaves. For the leaf that waits longest:
@@ -11,7 +12,8 @@
 //!
 //! Deviations: nodes are loop heads only and edges are large blocks, so one edge stands for many paths; a test follows one edge
 //! at a choice and leaves the others in the queue; only the first nodes of a long test join the tree, the rest is run in bulk;
-//! leaves are also covered by nodes that are not ancestors (the paper's footnote 3).
+//! leaves are also covered by nodes that are not ancestors (the paper's footnote 3). The search is made in up to three rounds with
+//! more and more facts ([`Round`]). Programs with recursive procedures have a way of their own (`recursion`).
 //!
 //! Evidence: inputs for unsafe; for safe, at each loop head the disjunction of labels, dead ends by the negated summary (see
 //! `certificate`).

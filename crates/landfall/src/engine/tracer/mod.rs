@@ -1,5 +1,6 @@
 //! TRACER: symbolic execution with interpolation that copes with unbounded loops (paper `tracer`: Jaffar, Navas, Santosa,
-//! *Unbounded Symbolic Execution for Program Verification*).
+//! *Unbounded Symbolic Execution for Program Verification*, RV 2011). `docs/engines/tracer.md` puts the paper's pseudocode beside these
+//! functions.
 //!
 //! The search explores the symbolic execution tree depth first, edge by edge. When a state is finished it is annotated with an
 //! interpolant, a condition under which the error cannot be reached from its location, by approximated weakest

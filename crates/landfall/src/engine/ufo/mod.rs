@@ -1,4 +1,5 @@
-//! UFO: from under- to over-approximation and back (Albarghouthi, Gurfinkel and Chechik, TACAS 2012).
+//! UFO: from under- to over-approximation and back (Albarghouthi, Gurfinkel and Chechik, TACAS 2012). `docs/engines/ufo.md` puts the
+//! paper's pseudocode beside these functions.
 //!
 //! 1. `ExpandArg` unrolls the program into an abstract reachability *graph*, inner loops first, until every loop head is
 //!    covered by earlier ones. Labels come from the last refinement; a node that has none gets its label from those of its
@@ -14,7 +15,8 @@
 //! modelled is a goal too; executions are sought among those that meet nothing of that kind first. Integers are unbounded until
 //! a replay falls over an overflow; then the search starts anew, with its predicates, on an encoding with ranges. A head is
 //! covered by all uncovered heads that the round visited before, those of earlier repetitions of an outer loop included. Labels
-//! come from blocking (`blocking`) by default, which adds to the labels there are; Horn clauses and sequences are there too.
+//! come from blocking (`blocking`) by default, which adds to the labels there are; the paper's sequences and Horn clauses can be
+//! chosen. The labels of a round are part of the query for a path (`refine`).
 //!
 //! Evidence: inputs for unsafe; for safe, at each loop head the disjunction of the labels of its uncovered nodes.
 

@@ -1,6 +1,6 @@
 //! Ghost cells: a program with regions of memory becomes one over integers that still knows of a few distinguished cells.
 //!
-//! Engines do not follow the contents of regions. Forgetting them (`forget_arrays`) proves nothing that depends on an array. This
+//! Most engines do not follow the contents of regions. Forgetting them (`forget_arrays`) proves nothing that depends on an array. This
 //! pass keeps for each region on which an error depends some *ghost cells*: an index `k`, arbitrary, chosen once at the start
 //! and never changed, and the value `v` that the region has at `k` plus a constant. A store at `e` sets `v` if `e` is the cell's
 //! index; a read at `e` gives `v` if it is, else anything. Since `k` is arbitrary, what is proved holds for every index: an
