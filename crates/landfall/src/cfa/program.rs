@@ -105,6 +105,8 @@ pub enum Cause {
     /// Bytes are copied or set in a way that is not modelled.
     Copy,
     Assembly,
+    /// The number of an address is compared with another number.
+    Address,
 }
 
 impl HavocKind {
@@ -126,6 +128,7 @@ impl std::fmt::Display for Approximation {
             Cause::Library => write!(f, "what `{}` does, a library function without a model", self.what),
             Cause::Copy => write!(f, "bytes that `{}` sets, which are not modelled", self.what),
             Cause::Assembly => write!(f, "what {} does", self.what),
+            Cause::Address => write!(f, "where objects lie: `{}`", self.what),
         }
     }
 }

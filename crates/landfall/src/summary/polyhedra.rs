@@ -42,11 +42,11 @@ pub fn polyhedral_invariants(
     conditions: &[Term],
 ) -> Result<Option<Vec<Term>>, Reason> {
     let mut analysis = Analysis::new(context, budget, flow, order, source, conditions);
-    for round in 0..limits().polyhedra.rounds {
+    for _ in 0..limits().polyhedra.rounds {
         if analysis.computed > limits().polyhedra.effects {
             break;
         }
-        if !analysis.round(round >= limits().polyhedra.plain_rounds)? {
+        if !analysis.round()? {
             for _ in 0..limits().polyhedra.narrowing_rounds {
                 analysis.narrow()?;
             }
@@ -68,6 +68,8 @@ struct Analysis<'a> {
     /// By node; one with too many dimensions has none.
     dimensions: Vec<&'a [Term]>,
     values: Vec<Polyhedron>,
+    /// By node: how often it grew.
+    grown: Vec<usize>,
     thresholds: Vec<Vec<Constraint>>,
     /// By edge.
     effects: FxHashMap<usize, Effect>,
@@ -98,6 +100,7 @@ impl<'a> Analysis<'a> {
             flow,
             order,
             dimensions,
+            grown: vec![0; values.len()],
             values,
             thresholds,
             effects: FxHashMap::default(),
@@ -105,8 +108,9 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// One pass over all nodes; whether something grew.
-    fn round(&mut self, widen: bool) -> Result<bool, Reason> {
+    /// One pass over all nodes; whether something grew. A node is widened after it has grown a few times, so that what two
+    /// iterations have in common is known before.
+    fn round(&mut self) -> Result<bool, Reason> {
         let mut grew = false;
         for node in self.order.clone() {
             let arriving = self.arriving(node)?;
@@ -115,6 +119,8 @@ impl<'a> Analysis<'a> {
                 continue;
             }
             let joined = old.join(&arriving);
+            let widen = self.grown[node] > limits().polyhedra.plain_rounds;
+            self.grown[node] += 1;
             let new = if widen && self.flow.widens(node) { self.widened(node, old, &joined) } else { joined };
             grew = true;
             self.values[node] = simple(new);

@@ -358,12 +358,13 @@ impl Parser {
     }
 
     fn cause(&mut self) -> Read<Cause> {
-        for (word, cause) in [("library", Cause::Library), ("copy", Cause::Copy), ("assembly", Cause::Assembly)] {
+        let causes = [Cause::Library, Cause::Copy, Cause::Assembly, Cause::Address];
+        for (word, cause) in ["library", "copy", "assembly", "address"].into_iter().zip(causes) {
             if self.accept_word(word) {
                 return Ok(cause);
             }
         }
-        self.fail("`library`, `copy` or `assembly`")
+        self.fail("`library`, `copy`, `assembly` or `address`")
     }
 
     fn call(&mut self, result: Option<Name>) -> Read<RawOp> {

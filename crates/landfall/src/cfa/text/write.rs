@@ -304,6 +304,7 @@ pub(super) fn havoc_kind(kind: &HavocKind) -> String {
                 Cause::Library => "library",
                 Cause::Copy => "copy",
                 Cause::Assembly => "assembly",
+                Cause::Address => "address",
             };
             format!("approximation {cause} {}", quote(what))
         }

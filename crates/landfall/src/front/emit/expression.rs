@@ -392,7 +392,7 @@ impl<'a> Frame<'_, 'a> {
     }
 
     /// Pointers are in the order of the unsigned numbers that they are.
-    fn pointer_comparison(&self, op: CompareOp, a: Expr, b: Expr) -> Expr {
+    pub(super) fn pointer_comparison(&self, op: CompareOp, a: Expr, b: Expr) -> Expr {
         if matches!(op, CompareOp::Eq | CompareOp::Ne) {
             return self.comparison(op, a, b);
         }
@@ -421,9 +421,9 @@ impl<'a> Frame<'_, 'a> {
                     Some(format) => self.float_comparison(*op, format, x, y),
                     None if unit.types.is_pointer(unit[*a].ty) => {
                         self.check_literals([*a, *b], [&x, &y], node.span);
-                        self.pointer_comparison(*op, x, y)
+                        self.number_comparison(*op, [*a, *b], [x, y], node.span)
                     }
-                    None => self.comparison(*op, x, y),
+                    None => self.number_comparison(*op, [*a, *b], [x, y], node.span),
                 }
             }
             ExprKind::Compare(_, a, b) => {

@@ -163,12 +163,13 @@ impl Frame<'_, '_> {
             let exists = self.comparison(CompareOp::Ne, root, Expr::Int(0, ty));
             self.require(exists, what, span);
         }
-        self.note_unsupported("a pointer from outside", span);
+        self.note_unsupported("a pointer from outside, or that was never set", span);
         self.graph.stop();
         self.graph.resume(good);
     }
 
-    /// Whether a pointer may have been made outside of the program.
+    /// Whether a pointer may have been made outside of the program. Where memory is not checked, also one in which the program stores
+    /// no address: it is not initialised, and may hold that of any object.
     pub(super) fn is_from_outside(&self, pointer: ExprId) -> bool {
         let unit = self.unit;
         let mut inner = pointer;
@@ -177,7 +178,11 @@ impl Frame<'_, '_> {
         }
         let volatile = matches!(unit[inner].kind, ExprKind::Load(place) if self.lowering.is_input(place));
         let points_to = &self.lowering.reach.points_to;
-        unit.types.is_pointer(unit[pointer].ty) && (volatile || points_to.is_outside(points_to.target(pointer)))
+        let class = points_to.target(pointer);
+        let never_set = || !self.checks_memory(unit[pointer].span) && points_to.slots_of(class).is_empty();
+        let fixed = || points_to.is_external(class) && !points_to.is_outside(class);
+        let unknown = volatile || points_to.is_outside(class) || (never_set() && !fixed());
+        unit.types.is_pointer(unit[pointer].ty) && unknown
     }
 }
 

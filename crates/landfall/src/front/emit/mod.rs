@@ -10,6 +10,7 @@
 //!
 //! Only functions that the entry function can reach are lowered, unless all are asked for.
 
+mod addresses;
 mod allocate;
 mod assign;
 mod call;
