@@ -126,7 +126,7 @@ landfall_smt::limits_table! {
         cubes: usize = 24,
         /// Cubes up to which they are also kept one by one.
         kept: usize = 1,
-        /// Rounds before widening begins.
+        /// How often a node grows before it is widened.
         plain_rounds: usize = 2,
         /// Rounds.
         rounds: usize = 30,
@@ -242,6 +242,10 @@ landfall_smt::limits_table! {
     bmc: Bmc {
         /// Iterations of one loop that plainly go on and are not counted.
         plain_iterations: u32 = 1 << 20,
+        /// Edges up to which recursive calls are unfolded.
+        unfolded_edges: usize = 60_000,
+        /// Frames of one procedure up to which they are.
+        frames: u32 = 1 << 12,
     }
 
     /// Search guided by path summaries.

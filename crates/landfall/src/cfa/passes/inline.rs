@@ -5,8 +5,14 @@
 //! last time, where a new frame's is arbitrary: those that the callee may read before writing them are made arbitrary again
 //! on entry.
 //!
+//! Recursive calls may be unfolded instead, to a depth: a deeper one is then code that is not modelled, so that a proof has to show
+//! that nobody comes to it.
+//!
 //! If the result would be larger than the limit, the procedures that would contribute most are left as they are. Those without
 //! loops may have a limit of their own: who makes one formula of everything between two loops gains nothing from their calls.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 
@@ -24,12 +30,22 @@ pub struct InlineOptions {
     pub max_edges: usize,
     /// The largest number of edges that the result may have: from here on the others stay too.
     pub max_edges_without_loops: usize,
+    /// How many frames of a recursive procedure there may be at once; without, calls of these stay.
+    pub unfold: Option<u32>,
 }
+
+/// What stands for a recursive call that is deeper than it is unfolded.
+pub const TOO_DEEP: &str = "a recursive call, deeper than calls are unfolded";
 
 impl InlineOptions {
     /// One limit for all.
     pub fn up_to(max_edges: usize) -> Self {
-        InlineOptions { max_edges, max_edges_without_loops: max_edges }
+        InlineOptions { max_edges, max_edges_without_loops: max_edges, unfold: None }
+    }
+
+    /// No call stays: recursive procedures have at most so many frames, and the result about that many edges.
+    pub fn unfolding(frames: u32, max_edges: usize) -> Self {
+        InlineOptions { unfold: Some(frames), ..InlineOptions::up_to(max_edges) }
     }
 }
 
@@ -39,12 +55,12 @@ impl Default for InlineOptions {
     }
 }
 
-/// Inlines every call of a procedure that is not recursive, as far as the limit allows.
+/// Inlines every call of a procedure that is not recursive, as far as the limit allows, and recursive ones to the depth asked for.
 pub fn inline(program: &Program, options: &InlineOptions) -> Passed {
     let calls = CallGraph::new(program);
     let members = Members::new(program);
     let stays = procs_that_stay(program, &calls, &members, options);
-    let mut inliner = Inliner::new(program, &members, &stays);
+    let mut inliner = Inliner::new(program, &members, &stays, options);
     inliner.stale = stale_locals(program, &calls, &members, &stays);
     inliner.run();
     let passed = Passed { program: inliner.program, mapping: inliner.mapping };
@@ -59,6 +75,9 @@ fn procs_that_stay(
     members: &Members,
     options: &InlineOptions,
 ) -> PrimaryMap<ProcId, bool> {
+    if options.unfold.is_some() {
+        return program.procs.keys().map(|p| p == program.entry).collect();
+    }
     let with_loops = procs_with_loops(program, calls);
     let mut stays: PrimaryMap<ProcId, bool> =
         program.procs.keys().map(|p| p == program.entry || calls.is_recursive(p)).collect();
@@ -142,6 +161,8 @@ struct Instance {
     frame: FrameId,
     /// The call that it replaces; `None` for a procedure that stays.
     call: Option<CallSite>,
+    /// The procedures whose frames are open around it, by number of frames, itself included.
+    open: Rc<BTreeMap<ProcId, u32>>,
 }
 
 /// A call of the new program that is being replaced; expressions and variables are new ones already.
@@ -165,10 +186,16 @@ struct Inliner<'p> {
     new_object: SecondaryMap<ObjId, Option<ObjId>>,
     program: Program,
     mapping: Mapping,
+    options: &'p InlineOptions,
 }
 
 impl<'p> Inliner<'p> {
-    fn new(old: &'p Program, members: &'p Members, stays: &'p PrimaryMap<ProcId, bool>) -> Self {
+    fn new(
+        old: &'p Program,
+        members: &'p Members,
+        stays: &'p PrimaryMap<ProcId, bool>,
+        options: &'p InlineOptions,
+    ) -> Self {
         let program = Program {
             procs: PrimaryMap::new(),
             vars: PrimaryMap::new(),
@@ -190,6 +217,7 @@ impl<'p> Inliner<'p> {
             new_object: SecondaryMap::new(),
             program,
             mapping: Mapping::empty(),
+            options,
         }
     }
 
@@ -212,7 +240,13 @@ impl<'p> Inliner<'p> {
         self.program.entry = self.new_proc[self.old.entry].expect("the entry procedure stays");
         for &proc in &staying {
             let into = self.new_proc[proc].expect("it was declared");
-            let mut work = vec![Instance { body: proc, into, frame: FrameId::ROOT, call: None }];
+            let mut work = vec![Instance {
+                body: proc,
+                into,
+                frame: FrameId::ROOT,
+                call: None,
+                open: Rc::new(BTreeMap::from([(proc, 1)])),
+            }];
             while let Some(instance) = work.pop() {
                 self.copy(instance, &mut work);
             }
@@ -292,7 +326,7 @@ impl<'p> Inliner<'p> {
     }
 
     fn copy(&mut self, instance: Instance, work: &mut Vec<Instance>) {
-        let Instance { body, into, frame, call } = instance;
+        let Instance { body, into, frame, call, open } = instance;
         let members = self.members;
         if call.is_some() {
             for &var in &members.vars[body] {
@@ -324,9 +358,13 @@ impl<'p> Inliner<'p> {
                     let args = args.iter().map(|a| self.expr(a)).collect();
                     let result = result.map(|v| self.var(v));
                     if !self.stays[*callee] {
+                        let Some(open) = self.opened(&open, *callee) else {
+                            self.push_edge(src, dst, Op::Unsupported(TOO_DEEP.into()), id, frame);
+                            continue;
+                        };
                         let call = CallSite { edge: id, src, dst, args, result };
                         let frame = self.mapping.enter_call(frame, id);
-                        work.push(Instance { body: *callee, into, frame, call: Some(call) });
+                        work.push(Instance { body: *callee, into, frame, call: Some(call), open });
                         continue;
                     }
                     let callee = self.new_proc[*callee].expect("a procedure that stays was declared");
@@ -338,6 +376,18 @@ impl<'p> Inliner<'p> {
             };
             self.push_edge(src, dst, op, id, frame);
         }
+    }
+
+    /// The open frames after one more call, unless that is too deep.
+    fn opened(&self, open: &Rc<BTreeMap<ProcId, u32>>, callee: ProcId) -> Option<Rc<BTreeMap<ProcId, u32>>> {
+        let Some(most) = self.options.unfold else { return Some(open.clone()) };
+        let frames = open.get(&callee).map_or(1, |frames| frames + 1);
+        let fits = frames <= most && self.program.edges.len() <= self.options.max_edges;
+        fits.then(|| {
+            let mut opened = BTreeMap::clone(open);
+            opened.insert(callee, frames);
+            Rc::new(opened)
+        })
     }
 
     /// The edges that pass the arguments to a copied body and its result back.

@@ -34,7 +34,7 @@ pub use contract::contract_skips;
 pub use dead::remove_dead;
 pub use forget::{forget_arrays, forget_bits, has_bits};
 pub use gas::{Gassed, add_gas};
-pub use inline::{InlineOptions, inline};
+pub use inline::{InlineOptions, TOO_DEEP, inline};
 pub use instrument::{ArithmeticChecks, instrument, instrument_each};
 pub use mapping::{Extent, Filler, FrameId, HavocPart, Mapping, Replay};
 pub use memory::flatten_memory;

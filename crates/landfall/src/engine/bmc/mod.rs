@@ -9,6 +9,8 @@
 //! Loops that plainly go on, as in counting to a constant, are unrolled without being counted. Memory is values over known
 //! indices (`region`). Terms of earlier rounds come up again, so that their translation is not repeated.
 //!
+//! Recursive procedures are unfolded to a depth that is doubled in the same way; a deeper call is code that is not modelled.
+//!
 //! Evidence: inputs for unsafe. For safe, how often each loop is repeated at most: `check` unrolls so far itself.
 
 mod guard;
@@ -24,6 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use landfall_smt::{Assignment, BitSolver, Evaluator, Outcome, Term};
 
 use super::{Context, Engine, Task, decide_flat};
+use crate::cfa::passes::{InlineOptions, PrepareOptions, TOO_DEEP, prepare};
 use crate::cfa::{EdgeId, LocId, Op, Program};
 use crate::encode::input_values;
 use crate::front::source::Span;
@@ -52,11 +55,37 @@ impl BoundedModelChecking {
 
 impl Engine for BoundedModelChecking {
     fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
+        if task.program.is_flat() { self.decide(task, cx) } else { self.decide_unfolded(task, cx) }
+    }
+}
+
+impl BoundedModelChecking {
+    fn decide(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
         decide_flat(task, cx, |cx, solving| {
             let mut search = Search::new(*self, task, cx, solving);
             let result = search.run();
             search.conclude(result)
         })
+    }
+
+    /// Decides a program with recursive calls, unfolded deeper and deeper.
+    fn decide_unfolded(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
+        let most = limits().bmc.unfolded_edges;
+        let mut frames = 2;
+        loop {
+            let inline = Some(InlineOptions::unfolding(frames, most));
+            let options = PrepareOptions { inline, ..PrepareOptions::default() };
+            let unfolded = Task { derived: prepare(&task.original, &options), ..task.clone() };
+            cx.statistics.max("frames", frames.into());
+            match self.decide(&unfolded, cx) {
+                Verdict::Unknown(Reason::Unsupported { what, .. }) if what == TOO_DEEP => {}
+                verdict => return verdict,
+            }
+            if unfolded.program.edges.len() >= most || frames >= limits().bmc.frames {
+                return Verdict::Unknown(Reason::Incomplete(format!("calls may be nested deeper than {frames}")));
+            }
+            frames *= 2;
+        }
     }
 }
 
@@ -66,6 +95,8 @@ enum End {
     Violated(Execution),
     /// Every bound that was allowed is reached; a loop that may go on.
     Bounded(LocId, u32),
+    /// Calls can be nested deeper than they are unfolded.
+    TooDeep,
 }
 
 struct Search<'t, 'c, 's> {
@@ -119,6 +150,9 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
                 return Ok(End::Violated(execution));
             }
             self.look_for_unsupported(&unrolled)?;
+            if self.is_too_deep() {
+                return Ok(End::TooDeep);
+            }
             let open = self.open_loops(&unrolled)?;
             self.cx.statistics.max("gates", self.solver.gates() as u64);
             if open.is_empty() {
@@ -217,6 +251,12 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
         Ok(())
     }
 
+    /// Whether a call can be reached that was not unfolded: then loops are not followed any further.
+    fn is_too_deep(&self) -> bool {
+        let edges = &self.task.program.edges;
+        self.unsupported.is_some_and(|edge| matches!(&edges[edge].op, Op::Unsupported(what) if **what == *TOO_DEEP))
+    }
+
     /// The heads of loops that can go on beyond their bounds.
     fn open_loops(&mut self, unrolled: &Unrolled) -> Result<Vec<LocId>, Reason> {
         let mut by_head: BTreeMap<LocId, Vec<&Reached<LocId>>> = BTreeMap::new();
@@ -238,7 +278,7 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
             Ok(End::Safe(iterations)) if self.unsupported.is_none() && self.undecided.is_none() => {
                 return Ok(Verdict::Safe(Proof::unrolled(self.task, iterations)));
             }
-            Ok(End::Safe(_)) => Reason::Incomplete("an error is neither reached nor excluded".into()),
+            Ok(End::Safe(_) | End::TooDeep) => Reason::Incomplete("an error is neither reached nor excluded".into()),
             Ok(End::Bounded(head, iterations)) => {
                 Reason::Bounded { iterations, span: self.task.program.locs[head].span }
             }

@@ -135,7 +135,8 @@ fn keep_blocks(task: &Task, kind: BlockKind) -> Task {
         InlineOptions::default()
     } else {
         let max_edges = (2 * task.original.edges.len()).max(limits().lazy.small_program);
-        InlineOptions { max_edges, max_edges_without_loops: max_edges.max(limits().lazy.program_without_loops) }
+        let max_edges_without_loops = max_edges.max(limits().lazy.program_without_loops);
+        InlineOptions { max_edges_without_loops, ..InlineOptions::up_to(max_edges) }
     };
     let options = PrepareOptions { inline: Some(inline), slice: !task.is_exact(), ..PrepareOptions::default() };
     let kept = Task { derived: prepare(&task.original, &options), ..task.clone() };

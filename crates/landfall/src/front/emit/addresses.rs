@@ -52,6 +52,21 @@ impl Frame<'_, '_> {
         let points_to = &self.lowering.reach.points_to;
         self.type_of(value).bits == self.lowering.pointer_type().bits
             && !points_to.slots_of(points_to.target(e)).is_empty()
+            && self.is_made_of_pointer(e)
+    }
+
+    /// Whether a number is computed from pointers in the expression itself. The analysis above alone tells addresses from other numbers
+    /// too badly.
+    fn is_made_of_pointer(&self, e: ExprId) -> bool {
+        let node = &self.unit[e];
+        if self.unit.types.is_pointer(node.ty) {
+            return true;
+        }
+        let mut found = false;
+        if matches!(node.kind, ExprKind::Convert(_) | ExprKind::Arithmetic(..)) {
+            node.kind.for_each_operand(&mut |operand| found = found || self.is_made_of_pointer(operand));
+        }
+        found
     }
 
     /// The truth value where the number is no address; anything elsewhere.
