@@ -61,13 +61,7 @@ pub fn analyse(program: &Arc<Program>, settings: &Settings, budget: &Budget, sin
 }
 
 fn analyse_within(program: &Arc<Program>, settings: &Settings, budget: &Budget, sink: &mut dyn Sink) -> Analysis {
-    let mut cx = Context {
-        budget: budget.clone(),
-        statistics: Statistics::default(),
-        sink,
-        solver: settings.solver.clone(),
-        shared: settings.shared.clone(),
-    };
+    let mut cx = Context::new(budget.clone(), sink, settings.solver.clone(), settings.shared.clone());
     cx.emit(Event::Phase("preparing the program"));
     let started = Instant::now();
     let task = prepare(program);

@@ -88,13 +88,7 @@ fn check_one(engine: &dyn Engine, seed: u64, time: Duration, tally: &mut Tally) 
     let budget = Budget::with_timeout(time);
     let mut sink = Silent;
     let solver = landfall_smt::Config::default();
-    let mut cx = Context {
-        budget: budget.clone(),
-        statistics: Statistics::default(),
-        sink: &mut sink,
-        solver: solver.clone(),
-        shared: Default::default(),
-    };
+    let mut cx = Context::new(budget.clone(), &mut sink, solver.clone(), Default::default());
     let claimed = engine.run(&landfall::analysis::prepare(&program), &mut cx);
     let wrong = match &claimed {
         Verdict::Safe(_) => !safe,

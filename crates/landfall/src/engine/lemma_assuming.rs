@@ -139,12 +139,7 @@ fn add(parts: &mut BTreeMap<LocId, Parts>, symbols: &Symbols, loc: LocId, claim:
 
 /// What always holds at the heads of loops, found out here; others are told.
 fn facts(task: &Task, cx: &mut Context<'_>) -> Result<BTreeMap<LocId, Parts>, Reason> {
-    let solving = cx.solving();
-    let started = std::time::Instant::now();
-    let found = always(task, &cx.budget, &solving);
-    cx.statistics.time("facts", started.elapsed());
-    cx.count_queries(&solving);
-    let (symbols, facts) = found?;
+    let (symbols, facts) = always(task, cx)?;
     let loops = Loops::new(&task.program);
     let mut knowledge = Knowledge { program: 0, facts: Vec::new(), needs: Vec::new() };
     for (loc, fact) in facts.into_iter().filter(|(loc, _)| loops.is_head(*loc)) {

@@ -75,10 +75,8 @@ fn attempt(
     transitions.iter().for_each(|transition| guesses.pull_back(transition));
     transitions.iter().for_each(|transition| guesses.earlier_positions(transition));
     guesses.compose();
-    let solving = cx.solving();
-    let facts = always(task, &cx.budget, &solving);
-    cx.count_queries(&solving);
-    let mut invariants: BTreeMap<LocId, Term> = facts?.1.into_iter().filter(|(loc, _)| loops.is_head(*loc)).collect();
+    let mut invariants: BTreeMap<LocId, Term> =
+        always(task, cx)?.1.into_iter().filter(|(loc, _)| loops.is_head(*loc)).collect();
     let liveness = Liveness::new(program, &CallGraph::new(program));
     let mut count = 0;
     for head in loops.heads() {
@@ -518,20 +516,15 @@ mod tests {
     use crate::cfa::DataModel;
     use crate::engine::Shared;
     use crate::front::{FrontOptions, load_text};
-    use crate::report::{Silent, Statistics};
+    use crate::report::Silent;
 
     /// Whether guesses prove a function body, in a program with arrays of 500 numbers `a` and `b`.
     fn is_proved(body: &str) -> bool {
         let text = format!("void reach_error(void); int in(void); int main(void) {{ int a[500], b[500], i; {body} }}");
         let loaded = load_text("t.c", &text, &FrontOptions::new(DataModel::Lp64)).expect("the text is right");
         let task = prepare(&Arc::new(loaded.program)).without_arrays();
-        let mut cx = Context {
-            budget: Budget::unlimited(),
-            statistics: Statistics::default(),
-            sink: &mut Silent,
-            solver: landfall_smt::Config::default(),
-            shared: Shared::default(),
-        };
+        let mut silent = Silent;
+        let mut cx = Context::new(Budget::unlimited(), &mut silent, landfall_smt::Config::default(), Shared::default());
         prove(&task, &mut cx).expect("there is time").is_some()
     }
 

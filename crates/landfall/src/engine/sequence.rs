@@ -18,6 +18,12 @@ pub struct Sequence {
     pub options: EngineOptions,
 }
 
+impl Sequence {
+    pub fn of(engines: &'static [EngineKind], options: &EngineOptions) -> Sequence {
+        Sequence { engines, options: *options }
+    }
+}
+
 impl Engine for Sequence {
     fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
         let whole = cx.budget.clone();

@@ -16,13 +16,8 @@ pub(super) fn checked(engine: &dyn Engine, text: &str) -> (Verdict, Statistics) 
     let program = Arc::new(read_program(text).unwrap_or_else(|e| panic!("{e:?}")));
     let solver = landfall_smt::Config::default();
     let budget = Budget::with_timeout(Duration::from_secs(60));
-    let mut cx = Context {
-        budget: budget.clone(),
-        statistics: Statistics::default(),
-        sink: &mut Silent,
-        solver: solver.clone(),
-        shared: Default::default(),
-    };
+    let mut silent = Silent;
+    let mut cx = Context::new(budget.clone(), &mut silent, solver.clone(), Default::default());
     let claimed = engine.run(&prepare(&program), &mut cx);
     let statistics = cx.statistics;
     (certify(claimed, &program, &solver, &budget).0, statistics)

@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use landfall_smt::{Assignment, BitSolver, Evaluator, Outcome, Term};
 
-use super::{Context, Engine, Task, decide_flat};
+use super::{Context, Engine, EngineOptions, Task, decide_flat};
 use crate::cfa::passes::{InlineOptions, PrepareOptions, TOO_DEEP, prepare};
 use crate::cfa::{EdgeId, LocId, Op, Program};
 use crate::encode::input_values;
@@ -45,6 +45,10 @@ pub struct BoundedModelChecking {
 }
 
 impl BoundedModelChecking {
+    pub fn with(options: &EngineOptions) -> BoundedModelChecking {
+        BoundedModelChecking { bound: options.bound, loop_bounds: options.loop_bounds }
+    }
+
     /// How often the loop of a head may be repeated.
     fn limit(&self, program: &Program, head: LocId) -> Option<u32> {
         let span = program.locs[head].span;

@@ -20,7 +20,6 @@
 
 mod certificate;
 mod explore;
-mod nonlinear;
 mod recursion;
 mod search;
 
@@ -28,7 +27,7 @@ use landfall_smt::Term;
 
 use super::distance::{MetricChoice, Search as Order};
 use super::kit::facts::{Ground, transitions};
-use super::{Context, Engine, Task};
+use super::{Context, Engine, EngineOptions, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::passes::add_gas;
 use crate::encode::{CutGraph, Encoder, KnownRanges, Ranges};
@@ -76,6 +75,15 @@ impl Gps {
     pub const NO_SUMMARIES: Gps = Gps { gas: false, summaries: false, ..Gps::GPS };
     pub const IMPACT: Gps = Gps { tests: false, ..Gps::NO_SUMMARIES };
     pub const CRA: Gps = Gps { gas: false, summary_only: true, ..Gps::GPS };
+
+    pub fn with(self, options: &EngineOptions) -> Gps {
+        Gps { star: options.star, accelerate: options.accelerate, ..self }
+    }
+
+    /// The same, searching in the order that is asked for.
+    pub fn searching(self, options: &EngineOptions) -> Gps {
+        Gps { search: options.search.unwrap_or(self.search), metric: options.metric, ..self.with(options) }
+    }
 }
 
 impl Engine for Gps {
@@ -109,12 +117,8 @@ impl Gps {
         if !matches!(first, Err(Reason::Incomplete(_))) {
             return first;
         }
-        cx.emit(Event::Phase("polyhedra"));
-        let started = std::time::Instant::now();
-        let found = guide.polyhedra(&cx.budget);
-        cx.statistics.time("polyhedra", started.elapsed());
-        let facts = guide.with_polynomials(cx, found?)?;
-        let second = guide.search(task, cx, facts.as_deref(), Round::Informed);
+        let facts = guide.known(cx, |_| true)?;
+        let second = guide.search(task, cx, facts.as_deref(), Round::WithFacts);
         if !matches!(second, Err(Reason::Incomplete(_) | Reason::Solver(_))) {
             return second;
         }
@@ -128,7 +132,7 @@ enum Round {
     /// Cheap: up to some size of the tree, and if it is finished, with the proof that is at hand.
     First,
     /// With polyhedra, polynomials and facts by phases of loops, that the proof may need.
-    Informed,
+    WithFacts,
     /// Without these, which make summaries finer but harder to reason with, and with all that can be done for a proof.
     Last,
 }
@@ -158,7 +162,7 @@ impl Guide<'_> {
     ) -> Result<Verdict, Reason> {
         cx.emit(Event::Phase("summaries"));
         let started = std::time::Instant::now();
-        let (summaries, facts) = self.summaries(cx, known, round == Round::Informed)?;
+        let (summaries, facts) = self.summaries(cx, known, round == Round::WithFacts)?;
         let mut graph = CutGraph::new(self.encoder, self.loops);
         graph.assume(&facts);
         cx.statistics.time("summaries", started.elapsed());

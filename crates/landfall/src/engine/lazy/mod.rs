@@ -39,7 +39,7 @@ mod values;
 use super::distance::{MetricChoice, Search};
 use super::kit::points::Graph;
 use super::kit::unbounded_first;
-use super::{Context, Engine, Task};
+use super::{Context, Engine, EngineOptions, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::passes::{InlineOptions, Pass, PrepareOptions, prepare};
 use crate::limits::limits;
@@ -102,6 +102,16 @@ impl Lazy {
         probe: true,
     };
     pub const BAM: Lazy = Lazy { blocks: Some(BlockKind::Functions), ..Lazy::LA };
+
+    pub fn with(self, options: &EngineOptions) -> Lazy {
+        Lazy {
+            blocks: self.blocks.map(|_| options.bam_blocks),
+            search: options.search.unwrap_or(self.search),
+            domain: options.domain.unwrap_or(self.domain),
+            metric: options.metric,
+            probe: options.probe,
+        }
+    }
 }
 
 impl Engine for Lazy {

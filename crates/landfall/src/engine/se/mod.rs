@@ -29,7 +29,7 @@ use std::sync::Arc;
 use landfall_smt::{Assignment, Term};
 
 use super::distance::{Distances, Frontier, MetricChoice, Search as Order, UNREACHABLE};
-use super::{Context, Engine, Task};
+use super::{Context, Engine, EngineOptions, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::{EdgeId, LocId, Op, Program};
 use crate::encode::{Encoder, Numbers, input_values};
@@ -54,6 +54,13 @@ pub struct SymbolicExecution {
 impl Default for SymbolicExecution {
     fn default() -> Self {
         SymbolicExecution { search: Order::BreadthFirst, metric: MetricChoice::Auto }
+    }
+}
+
+impl SymbolicExecution {
+    pub fn with(options: &EngineOptions) -> SymbolicExecution {
+        let usual = SymbolicExecution::default();
+        SymbolicExecution { search: options.search.unwrap_or(usual.search), metric: options.metric }
     }
 }
 

@@ -39,9 +39,9 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use super::distance::{Distances, MetricChoice};
+use super::distance::{self, Distances, MetricChoice};
 use super::kit::{Found, unbounded_first};
-use super::{Context, Engine, Task, decide_flat};
+use super::{Context, Engine, EngineOptions, Task, decide_flat};
 use crate::cfa::graph::Loops;
 use crate::encode::Encoder;
 use crate::solving::Solving;
@@ -62,6 +62,11 @@ pub struct Tracer {
 impl Tracer {
     pub const TRACER: Tracer = Tracer { deepening: false, metric: None, plain_restarts: 10 };
     pub const ITERDEEP: Tracer = Tracer { deepening: true, ..Tracer::TRACER };
+
+    pub fn with(self, options: &EngineOptions) -> Tracer {
+        let directed = options.search == Some(distance::Search::Directed);
+        Tracer { metric: directed.then_some(options.metric), ..self }
+    }
 }
 
 impl Engine for Tracer {

@@ -129,13 +129,7 @@ fn irrelevant_branches_cost_linearly_many_states() {
 fn run_with_control(text: &str) -> (Verdict, Statistics) {
     let program = Arc::new(read_program(text).unwrap_or_else(|e| panic!("{e:?}")));
     let (mut sink, solver, budget) = (Silent, landfall_smt::Config::default(), Budget::unlimited());
-    let mut cx = Context {
-        budget: budget.clone(),
-        statistics: Statistics::default(),
-        sink: &mut sink,
-        solver: solver.clone(),
-        shared: Default::default(),
-    };
+    let mut cx = Context::new(budget.clone(), &mut sink, solver.clone(), Default::default());
     let claimed = Tracer { plain_restarts: 0, ..Tracer::TRACER }.run(&prepare(&program), &mut cx);
     let statistics = cx.statistics;
     (certify(claimed, &program, &solver, &budget).0, statistics)

@@ -35,7 +35,7 @@ use std::time::Instant;
 use landfall_smt::Term;
 
 use super::kit::{Found, unbounded_first};
-use super::{Context, Engine, Task, decide_flat};
+use super::{Context, Engine, EngineOptions, Task, decide_flat};
 use crate::cfa::LocId;
 use crate::predicates::Post;
 pub use crate::predicates::PostKind;
@@ -61,6 +61,10 @@ impl Ufo {
     pub const BOOLEAN: Ufo = Ufo { post: PostKind::Boolean, ..Ufo::CARTESIAN };
     pub const CP: Ufo = Ufo { keep_labels: false, ..Ufo::CARTESIAN };
     pub const BP: Ufo = Ufo { keep_labels: false, ..Ufo::BOOLEAN };
+
+    pub fn with(self, options: &EngineOptions) -> Ufo {
+        Ufo { labelling: options.ufo_labels, ..self }
+    }
 }
 
 impl Engine for Ufo {

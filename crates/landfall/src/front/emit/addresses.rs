@@ -27,9 +27,7 @@ impl Frame<'_, '_> {
         let is_pointer = self.unit.types.is_pointer(self.unit[operands[0]].ty);
         let plain = if is_pointer { self.pointer_comparison(op, x, y) } else { self.comparison(op, x, y) };
         match address {
-            Some((e, value)) if self.may_be_address(e, &value) => {
-                self.unless_address(&value, plain, span)
-            }
+            Some((e, value)) if self.may_be_address(e, &value) => self.unless_address(&value, plain, span),
             _ => plain,
         }
     }

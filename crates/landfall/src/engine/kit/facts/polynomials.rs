@@ -1,45 +1,53 @@
-//! Facts that linear arithmetic cannot say, for a second round of the search: polynomial equalities at loop heads, guessed from
-//! tests with small inputs (see `summary::polynomial`).
+//! Facts that linear arithmetic cannot say: polynomial equalities, guessed from tests with small inputs (see `summary::polynomial`).
 
 use std::collections::BTreeSet;
 
 use landfall_smt::{Sort, Term};
 
-use super::{Context, Guide, transitions};
+use super::{Domain, Ground, transitions};
 use crate::cfa::{Program, VarId};
 use crate::encode::CutGraph;
+use crate::engine::Context;
 use crate::exec::{HavocRequest, Limits, Machine, Outcome};
 use crate::limits::limits;
-use crate::report::Event;
 use crate::summary::polynomial::{guess, inductive};
 use crate::verdict::Reason;
 
 /// Enough for every test that is run here.
 const MUCH_GAS: i128 = 1_000_000;
 
-impl Guide<'_> {
-    /// What is known, by node, with the polynomial equalities that are inductive beside it.
-    pub(super) fn with_polynomials(
-        &self,
-        cx: &mut Context<'_>,
-        known: Option<Vec<Term>>,
-    ) -> Result<Option<Vec<Term>>, Reason> {
-        let (mut graph, _) = self.plain_graph();
-        let started = std::time::Instant::now();
-        let guesses = self.guesses(&graph);
-        if guesses.iter().all(Vec::is_empty) {
-            return Ok(known);
-        }
-        cx.emit(Event::Phase("polynomials"));
-        let known = known.unwrap_or_else(|| vec![Term::tt(); graph.locs.len()]);
-        graph.assume(&known);
-        let found = inductive(self.solving, &cx.budget, &transitions(&graph), &known, guesses)?;
-        cx.statistics.add("polynomials", found.iter().map(|f| f.len() as u64).sum());
-        cx.statistics.time("polynomials", started.elapsed());
-        let both = |(known, found): (Term, Vec<Term>)| Term::and(&[known, Term::and(&found)]);
-        Ok(Some(known.into_iter().zip(found).map(both).collect()))
+pub struct Polynomials;
+
+impl Domain for Polynomials {
+    fn name(&self) -> &'static str {
+        "polynomials"
     }
 
+    fn is_last_resort(&self) -> bool {
+        true
+    }
+
+    fn facts(
+        &self,
+        ground: &Ground<'_>,
+        known: Option<&[Term]>,
+        cx: &mut Context<'_>,
+    ) -> Result<Option<Vec<Term>>, Reason> {
+        let (mut graph, _) = ground.plain_graph();
+        let guesses = ground.guesses(&graph);
+        if guesses.iter().all(Vec::is_empty) {
+            return Ok(None);
+        }
+        let known = known.map_or_else(|| vec![Term::tt(); graph.locs.len()], <[Term]>::to_vec);
+        graph.assume(&known);
+        let found = inductive(ground.solving, &cx.budget, &transitions(&graph), &known, guesses)?;
+        cx.statistics.add("polynomials", found.iter().map(|f| f.len() as u64).sum());
+        Ok(Some(found.iter().map(|found| Term::and(found)).collect()))
+    }
+}
+
+impl Ground<'_> {
+    /// By node: equalities that hold in all states that tests had there.
     fn guesses(&self, graph: &CutGraph) -> Vec<Vec<Term>> {
         let symbols = self.encoder.symbols();
         let wanted = self.wanted(graph);
