@@ -16,7 +16,7 @@ use landfall::front::{ERROR_FUNCTION, Never, OLD_ERROR_FUNCTION, Property};
 use sha2::{Digest, Sha256};
 
 use crate::evidence::is_explained;
-use crate::filled::{START, fill, starts_elsewhere};
+use crate::instrumented::{START, instrument, starts_elsewhere};
 use crate::output::human::shell_word;
 use crate::output::junit::escape;
 use crate::output::result::{FileResult, Input, InputSource, Replay, ReplayOutcome, Verdict, Violation};
@@ -53,8 +53,8 @@ pub fn source(loaded: &Loaded, violation: &Violation) -> String {
         let _ = writeln!(out, "{}", definition(&name, ty));
     }
     out.push_str(&errors(loaded));
-    if let Some(filled) = fill(loaded, violation) {
-        let _ = write!(out, "\n{}", filled.functions);
+    if let Some(instrumented) = instrument(loaded, violation) {
+        let _ = write!(out, "\n{}", instrumented.functions);
     }
     if starts_elsewhere(loaded) {
         let _ = write!(out, "\n#undef main\nint {START}(void);\nQUIET int main(void) {{ return {START}(); }}\n");
@@ -149,8 +149,8 @@ fn errors(loaded: &Loaded) -> String {
     out
 }
 
-/// The name that the filled source has in the folder of the harness. The preprocessor looks for headers beside the original.
-fn filled_name(loaded: &Loaded) -> String {
+/// The name that the instrumented source has in the folder of the harness. The preprocessor looks for headers beside the original.
+fn instrumented_name(loaded: &Loaded) -> String {
     let extension = loaded.source.extension().map_or("c".into(), |extension| extension.to_string_lossy().into_owned());
     format!("program.{extension}")
 }
@@ -164,7 +164,7 @@ fn is_for_sanitizers(loaded: &Loaded, message: &str) -> bool {
     loaded.program.errors().any(|(_, error)| is_explained(message, &error.message) && !plain.contains(&error.kind))
 }
 
-/// The calls of the C compiler, for `source`, which is the program's own or a filled one, and the error with this message: one for
+/// The calls of the C compiler, for `source`, which is the program's own or a instrumented one, and the error with this message: one for
 /// each further unit, and one for the program.
 fn compilations(
     loaded: &Loaded,
@@ -236,8 +236,9 @@ pub fn files(
     violation: &Violation,
     folder: &Path,
 ) -> Vec<(PathBuf, String)> {
-    let filled = fill(loaded, violation).map(|filled| (folder.join(filled_name(loaded)), filled.text));
-    let source_file = filled.as_ref().map_or(&loaded.source, |(path, _)| path);
+    let instrumented =
+        instrument(loaded, violation).map(|instrumented| (folder.join(instrumented_name(loaded)), instrumented.text));
+    let source_file = instrumented.as_ref().map_or(&loaded.source, |(path, _)| path);
     let script = format!(
         "#!/bin/sh\n# Written by landfall: compiles the program with its harness and runs it.\n{}\n",
         command_line(loaded, options, &violation.message, source_file, folder)
@@ -248,7 +249,7 @@ pub fn files(
         (folder.join("metadata.xml"), metadata(loaded, result)),
         (folder.join("testcase-1.xml"), testcase(violation)),
     ];
-    own.into_iter().chain(filled).collect()
+    own.into_iter().chain(instrumented).collect()
 }
 
 fn specification_of(loaded: &Loaded, result: &FileResult) -> String {
@@ -311,11 +312,12 @@ fn compile_and_run(loaded: &Loaded, options: &ProgramOptions, violation: &Violat
         );
     }
     let (harness, out) = (folder.join("harness.c"), folder.join("reproduce"));
-    let filled = fill(loaded, violation);
-    let program = filled.as_ref().map_or(loaded.source.clone(), |_| folder.join(filled_name(loaded)));
-    let written = std::fs::create_dir_all(folder)
-        .and_then(|()| std::fs::write(&harness, source(loaded, violation)))
-        .and_then(|()| filled.as_ref().map_or(Ok(()), |filled| std::fs::write(&program, &filled.text)));
+    let instrumented = instrument(loaded, violation);
+    let program = instrumented.as_ref().map_or(loaded.source.clone(), |_| folder.join(instrumented_name(loaded)));
+    let written =
+        std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&harness, source(loaded, violation))).and_then(
+            |()| instrumented.as_ref().map_or(Ok(()), |instrumented| std::fs::write(&program, &instrumented.text)),
+        );
     if let Err(error) = written {
         return not_run(format!("the harness cannot be written: {error}"));
     }
@@ -332,8 +334,8 @@ fn compile_and_run(loaded: &Loaded, options: &ProgramOptions, violation: &Violat
     match run(&out) {
         Err(message) => not_run(message),
         Ok(text) if text.contains(REACHED) => {
-            let is_filled = violation.inputs.iter().any(|input| input.source == InputSource::Uninitialised);
-            let how = if is_filled { " (uninitialised variables were given their values)" } else { "" };
+            let sets_values = violation.inputs.iter().any(|input| input.source == InputSource::Uninitialised);
+            let how = if sets_values { " (uninitialised variables were given their values)" } else { "" };
             let message = format!("compiled with cc and run, it reaches the error{how}");
             Replay { outcome: ReplayOutcome::Reproduced, message }
         }
@@ -343,7 +345,7 @@ fn compile_and_run(loaded: &Loaded, options: &ProgramOptions, violation: &Violat
             Replay { outcome: ReplayOutcome::Reproduced, message }
         }
         Ok(_) => {
-            let complete = filled.as_ref().is_some_and(|filled| !filled.incomplete);
+            let complete = instrumented.as_ref().is_some_and(|instrumented| !instrumented.incomplete);
             let given = |input: &Input| match input.source {
                 InputSource::Input | InputSource::Extern => is_fed(input),
                 InputSource::Uninitialised => complete,

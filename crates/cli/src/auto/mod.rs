@@ -139,8 +139,8 @@ fn verdict(mut finish: Finish, blank: FileResult) -> Message {
     Message { result: FileResult { verdict: Verdict::Unknown(unknown), ..blank }, excerpts, picture }
 }
 
-/// Reasons for not knowing, the most telling first.
-const TELLING: [ReasonKind; 8] = [
+/// Reasons for not knowing, the one that is given first if engines have several.
+const PRIORITY: [ReasonKind; 8] = [
     ReasonKind::Approximated,
     ReasonKind::Unsupported,
     ReasonKind::Uncertified,
@@ -151,7 +151,7 @@ const TELLING: [ReasonKind; 8] = [
     ReasonKind::Memory,
 ];
 
-/// No engine decided. The reason is the limit that was reached, or else the most telling one among the engines'.
+/// No engine decided. The reason is the limit that was reached, or else the first of those of the engines.
 fn unknown(finish: &Finish) -> (Unknown, Excerpts) {
     let answers: Vec<(&Unknown, &Message)> = finish.runners.iter().filter_map(|runner| unknown_of(runner)).collect();
     let candidate = answers.iter().any(|(unknown, _)| unknown.candidate.is_some());
@@ -165,7 +165,7 @@ fn unknown(finish: &Finish) -> (Unknown, Excerpts) {
         let known = known_by_each(finish, &message);
         return (Unknown { reason: kind, message, location: None, known, candidate: None }, Excerpts::default());
     }
-    let told = TELLING.iter().find_map(|kind| answers.iter().find(|(unknown, _)| unknown.reason == *kind));
+    let told = PRIORITY.iter().find_map(|kind| answers.iter().find(|(unknown, _)| unknown.reason == *kind));
     match told {
         Some((unknown, message)) => {
             let mut known = known_by_each(finish, &unknown.message);

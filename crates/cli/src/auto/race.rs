@@ -94,7 +94,7 @@ const RESTART: Duration = Duration::from_secs(3);
 
 impl Lane {
     /// Whether it should begin anew with what is known by now.
-    fn is_worth_telling(&self, known: usize) -> bool {
+    fn is_worth_sharing(&self, known: usize) -> bool {
         self.worker.is_some() && self.runner.was_told < known && self.runner.told == 0 && self.runner.used < RESTART
     }
 }
@@ -169,7 +169,7 @@ impl<'a> Race<'a> {
         while let Some(turn) = self.turns.begin() {
             changed = true;
             let lane = &mut self.lanes[turn.engine];
-            if !turn.alone && lane.is_worth_telling(self.known.len()) {
+            if !turn.alone && lane.is_worth_sharing(self.known.len()) {
                 // What it has done so far is less than what the others know.
                 lane.worker.take().map(|mut worker| worker.kill());
                 lane.before = lane.runner.used;

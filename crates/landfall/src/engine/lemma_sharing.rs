@@ -47,7 +47,7 @@ pub(super) fn tell(inductive: &Proof, dead: &BTreeMap<LocId, Term>, cx: &mut Con
     if !dead.is_empty() && check_dead(&sets, &cx.solver, &cx.budget.counted(limits().sharing.certifying)).is_ok() {
         dead.iter().for_each(|(loc, dead)| knowledge.add_need(&symbols, *loc, dead.not()));
     }
-    cx.statistics.time("telling", started.elapsed());
+    cx.statistics.time("lemma sharing", started.elapsed());
     if !knowledge.is_empty() {
         cx.emit(Event::Learned(Arc::new(knowledge)));
     }

@@ -26,7 +26,6 @@ fn an_engine_is_a_module_and_a_row() {
     let toy = "toy".parse::<EngineKind>().expect("it has a row").engine(&EngineOptions::default());
     let empty = "semantics lp64 undefined;\nentry main;\nproc main() entry l0 exit l1 { l0 -> l1: skip; }";
     assert!(matches!(checked(&*toy, empty).0, Verdict::Safe(_)));
-    let error =
-        "semantics lp64 undefined;\nentry main;\nproc main() entry l0 exit l1 { loc l2 error assertion \"none\"; l0 -> l2: skip; }";
+    let error = "semantics lp64 undefined;\nentry main;\nproc main() entry l0 exit l1 { loc l2 error assertion \"none\"; l0 -> l2: skip; }";
     assert!(matches!(checked(&*toy, error).0, Verdict::Unknown(_)));
 }

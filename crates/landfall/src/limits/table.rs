@@ -261,7 +261,7 @@ landfall_smt::limits_table! {
         /// Other nodes of the same place that are tried.
         others: usize = 24,
         /// Nodes of a tree that is worth helping the others: smaller ones are done before that pays.
-        telling: usize = 60,
+        sharing_nodes: usize = 60,
         /// Nodes of the tree before more is found out about what always holds, and the search begins anew.
         first_round: usize = 400,
         /// Cubes up to which the locals of a summary are eliminated one model at a time.

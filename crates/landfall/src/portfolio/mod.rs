@@ -35,7 +35,7 @@ struct Portfolio<'a> {
     budget: &'a Budget,
     /// What engines have told; those that start later are told.
     known: Vec<Knowledge>,
-    /// The most telling of the answers that were none.
+    /// Of the answers that were none, the one whose reason comes first.
     unknown: Option<Analysis>,
 }
 
@@ -78,11 +78,11 @@ impl Portfolio<'_> {
 
     /// Remembers an answer that is none if it tells more than those before.
     fn keep(&mut self, analysis: Analysis) {
-        let telling = |analysis: &Analysis| match &analysis.verdict {
-            Verdict::Unknown(reason) => telling(reason),
+        let priority_of = |analysis: &Analysis| match &analysis.verdict {
+            Verdict::Unknown(reason) => priority(reason),
             Verdict::Safe(_) | Verdict::Unsafe(_) => 0,
         };
-        if self.unknown.as_ref().is_none_or(|known| telling(&analysis) < telling(known)) {
+        if self.unknown.as_ref().is_none_or(|known| priority_of(&analysis) < priority_of(known)) {
             self.unknown = Some(analysis);
         }
     }
@@ -118,8 +118,8 @@ fn undecided(reason: Reason) -> Analysis {
     Analysis { verdict: Verdict::Unknown(reason), certified: None, statistics: Statistics::default(), decided_by: None }
 }
 
-/// How much a reason for not knowing tells; less is more.
-fn telling(reason: &Reason) -> usize {
+/// Which reason for not knowing is given if engines have several: the least.
+fn priority(reason: &Reason) -> usize {
     match reason {
         Reason::Approximated { .. } => 0,
         Reason::Unsupported { .. } => 1,

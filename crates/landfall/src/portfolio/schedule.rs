@@ -22,11 +22,11 @@ pub struct Rule {
     /// Seconds of processor time of a turn in the first round of those together.
     pub slice: f64,
     /// How many times as long the turns of the first of those together are.
-    #[serde(default = "once")]
+    #[serde(default = "no_favour")]
     pub favour: u32,
 }
 
-fn once() -> u32 {
+fn no_favour() -> u32 {
     1
 }
 

@@ -183,7 +183,7 @@ impl<'s, 'c> Search<'s, 'c> {
         while let Some(id) = self.queue.pop() {
             self.queued[id] = false;
             self.cx.budget.poll()?;
-            if self.tree.len() > limits().gps.telling && self.cx.shared.wanted && !self.has_told {
+            if self.tree.len() > limits().gps.sharing_nodes && self.cx.shared.wanted && !self.has_told {
                 self.tell();
             }
             if self.round == Round::First && self.tree.len() > limits().gps.first_round {

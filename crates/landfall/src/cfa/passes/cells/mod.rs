@@ -106,7 +106,7 @@ pub fn ghost_cells_with(program: &Program, facts: &[Fact], errors: Errors, ancho
     }
 }
 
-/// Facts that are worth trying: for each read that a sum depends on, some that may hold, the most telling first.
+/// Facts that are worth trying: for each read that a sum depends on, some that may hold, the most general first.
 pub fn candidate_facts(program: &Program) -> Vec<Vec<Fact>> {
     if program.is_flat() { facts::candidates(program) } else { Vec::new() }
 }

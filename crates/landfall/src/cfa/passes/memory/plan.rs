@@ -257,7 +257,7 @@ pub(super) fn plan(program: &Program, points_to: &PointsTo<'_>, builder: &mut Pr
         points_to,
         builder,
         uses,
-        once: Once::new(program),
+        multiplicity: Multiplicity::new(program),
         next_single: 1 << 20,
         next_class: 1,
         plan: Plan {
@@ -278,7 +278,7 @@ struct Maker<'a> {
     points_to: &'a PointsTo<'a>,
     builder: &'a mut ProgramBuilder,
     uses: Uses,
-    once: Once<'a>,
+    multiplicity: Multiplicity<'a>,
     next_single: i128,
     next_class: i128,
     plan: Plan,
@@ -286,11 +286,11 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     fn run(&mut self) {
-        let liveness = Liveness::new(self.program, &self.once.calls);
+        let liveness = Liveness::new(self.program, &self.multiplicity.calls);
         let mut nodes: BTreeMap<Node, Vec<Sketch>> = BTreeMap::new();
         let mut private = Vec::new();
         for (id, object) in self.program.objects.iter() {
-            let single = object.owner.is_none_or(|owner| !self.once.calls.is_recursive(owner))
+            let single = object.owner.is_none_or(|owner| !self.multiplicity.calls.is_recursive(owner))
                 && !(self.uses.escaped.contains(&id) && self.is_outlived(id, &liveness));
             let sketch = Sketch {
                 member: Member::Object(id),
@@ -322,7 +322,7 @@ impl Maker<'_> {
                 name: format!("allocated{number}"),
                 view: view.clone(),
                 size: constant,
-                single: self.once.edge(id),
+                single: self.multiplicity.runs_once(id),
                 constant: false,
                 heap: *storage == Storage::Heap,
                 indexed: true,
@@ -352,7 +352,7 @@ impl Maker<'_> {
         let leaves = |op: &Op| matches!(op, Op::Memory(MemoryOp::Leave(left)) if *left == object);
         let points_there = |v: &VarId| self.points_to.target(&Expr::Var(*v)).node == Some(node);
         let ends = self.program.edges.iter().filter(|(_, edge)| leaves(&edge.op));
-        let mut again = ends.filter(|(id, _)| !self.once.edge(*id)).peekable();
+        let mut again = ends.filter(|(id, _)| !self.multiplicity.runs_once(*id)).peekable();
         again.peek().is_some()
             && (self.points_to.is_stored(node) || again.any(|(_, edge)| liveness.at(edge.dst).iter().any(points_there)))
     }
@@ -644,18 +644,18 @@ fn element(view: &View) -> (u64, Shape) {
 }
 
 /// Which edges are taken at most once in an execution.
-struct Once<'p> {
+struct Multiplicity<'p> {
     program: &'p Program,
     calls: CallGraph,
     loops: Loops,
 }
 
-impl<'p> Once<'p> {
-    fn new(program: &'p Program) -> Once<'p> {
-        Once { program, calls: CallGraph::new(program), loops: Loops::new(program) }
+impl<'p> Multiplicity<'p> {
+    fn new(program: &'p Program) -> Multiplicity<'p> {
+        Multiplicity { program, calls: CallGraph::new(program), loops: Loops::new(program) }
     }
 
-    fn edge(&self, edge: EdgeId) -> bool {
+    fn runs_once(&self, edge: EdgeId) -> bool {
         let src = self.program.edges[edge].src;
         if self.loops.innermost(src).is_some() {
             return false;
@@ -665,7 +665,7 @@ impl<'p> Once<'p> {
             return true;
         }
         match self.calls.callers(proc) {
-            [call] => !self.calls.is_recursive(proc) && self.edge(*call),
+            [call] => !self.calls.is_recursive(proc) && self.runs_once(*call),
             _ => false,
         }
     }

@@ -13,7 +13,7 @@ use crate::program::Loaded;
 use crate::property::is_identifier;
 
 /// What is compiled instead of the source.
-pub struct Filled {
+pub struct Instrumented {
     /// The whole source.
     pub text: String,
     /// The functions that it calls, in C.
@@ -33,8 +33,8 @@ pub fn starts_elsewhere(loaded: &Loaded) -> bool {
     loaded.entry != "main"
 }
 
-/// The filled source; `None` if the source does as it is.
-pub fn fill(loaded: &Loaded, violation: &Violation) -> Option<Filled> {
+/// The instrumented source; `None` if the source does as it is.
+pub fn instrument(loaded: &Loaded, violation: &Violation) -> Option<Instrumented> {
     let mut values: BTreeMap<(Place, Place), Vec<&str>> = BTreeMap::new();
     let main_file = loaded.source.display().to_string();
     let mut incomplete = false;
@@ -73,7 +73,7 @@ pub fn fill(loaded: &Loaded, violation: &Violation) -> Option<Filled> {
         main_file.replace('\\', "\\\\").replace('"', "\\\""),
         lines.join("\n")
     );
-    Some(Filled { text, functions, incomplete })
+    Some(Instrumented { text, functions, incomplete })
 }
 
 /// Calls the entry function with the arguments of the counterexample. In the same file it may be static, and C converts the values.
