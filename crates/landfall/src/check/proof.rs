@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use landfall_smt::{Int, Kind, Outcome, Sort, Term};
+use landfall_smt::{Int, Kind, Outcome, Solver, Sort, Term};
 use rustc_hash::FxHashMap;
 
 use super::obligations::{Goal, Obligation, obligations};
@@ -83,6 +83,9 @@ pub fn check_proof(proof: &Proof, config: &landfall_smt::Config, budget: &Budget
     let solving = Solving::new(config, budget);
     let uses_bits = terms_of(proof).iter().any(|t| t.any_var(|v| matches!(v.sort(), Sort::BitVec(_))));
     if uses_bits {
+        // The budget is the limit: over bits a question may take what many over integers do.
+        let config = landfall_smt::Config { resource_limit: 0, ..config.clone() };
+        let solving = Solving::new(&config, budget);
         let encoder = Encoder::with_numbers(&proof.program, Numbers::BitVector);
         let count = Checker::new(proof, &encoder, Meaning::MachineIntegers, &solving, budget).all()?;
         return Ok(Certified { meaning: Meaning::MachineIntegers, obligations: count });
@@ -222,11 +225,16 @@ impl<'a> Checker<'a> {
             if self.encoder.has_exact_floats() && self.holds_by_cases(obligation, goal)? {
                 continue;
             }
-            let outcome = solver.scope(|solver| {
+            let ask = |solver: &mut Solver| {
                 solver.assert(question);
                 solver.assert(self.type_facts(question));
                 solver.check()
-            });
+            };
+            // Preprocessing pays over bits: there each question has a solver of its own.
+            let outcome = match self.symbols().numbers() {
+                Numbers::BitVector => ask(&mut self.solving.single_use_solver("certify")),
+                Numbers::Mathematical => solver.scope(ask),
+            };
             match outcome {
                 Outcome::Unsat(_) => {}
                 Outcome::Sat(_) => return Err(Failure::Refuted(self.describe(obligation))),

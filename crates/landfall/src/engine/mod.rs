@@ -5,6 +5,7 @@ pub mod bmc;
 pub mod distance;
 mod ghost_cells;
 pub mod gps;
+mod houdini;
 mod kit;
 pub mod lazy;
 mod lemma_assuming;

@@ -2,7 +2,7 @@
 
 use super::distance::Search;
 use super::{Engine, EngineOptions};
-use super::{backward, bmc, ghost_cells, gps, lazy, lemma_assuming, se, sequence, tracer, ufo, without_bits};
+use super::{backward, bmc, ghost_cells, gps, houdini, lazy, lemma_assuming, se, sequence, tracer, ufo, without_bits};
 
 /// Makes of each row a kind of engine.
 macro_rules! engines {
@@ -67,6 +67,9 @@ engines! {
     Bmc: "bmc",
         "the unrolled program as one formula over bits: finds errors, proves where loops end",
         |options| bmc::BoundedModelChecking::with(options);
+    Houdini: "houdini",
+        "bounds by the program's constants that are inductive over bits: proves, never refutes",
+        |_| houdini::Houdini;
     Ufo: "ufo",
         "reachability graph refined for all paths at once, with Cartesian predicate abstraction",
         |options| ufo::Ufo::CARTESIAN.with(options);
@@ -147,12 +150,12 @@ impl EngineKind {
             _ => false,
         };
         let mut engine = self.plain(options);
-        // A sequence passes what is known on to its members; `bam` makes a program of its own; a proof of `bmc` has no
+        // Integers are what is told, which an engine over bits does not know. A sequence passes what is known on to its members; `bam` makes a program of its own; a proof of `bmc` has no
         // invariants that what is known could be added to.
-        if !matches!(self, EngineKind::SeBself | EngineKind::Bam | EngineKind::Bmc) {
+        if !matches!(self, EngineKind::SeBself | EngineKind::Bam | EngineKind::Bmc | EngineKind::Houdini) {
             engine = Box::new(lemma_assuming::LemmaAssuming { engine, finds: finds_lemmas });
         }
-        if self.tracks_arrays() {
+        if self.tracks_arrays() || self == EngineKind::Houdini {
             return engine;
         }
         Box::new(without_bits::WithoutBitsFirst(Box::new(ghost_cells::WithGhostCells(engine))))

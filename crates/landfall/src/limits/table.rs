@@ -248,6 +248,12 @@ landfall_smt::limits_table! {
         frames: u32 = 1 << 12,
     }
 
+    /// Bounds guessed from constants.
+    houdini: Houdini {
+        /// Constants that a variable is compared with.
+        constants: usize = 24,
+    }
+
     /// Search guided by path summaries.
     gps: Gps {
         /// Nodes by which one test lets the tree grow.
