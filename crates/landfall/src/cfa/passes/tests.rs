@@ -1,6 +1,7 @@
 use super::*;
 use crate::cfa::text::{WriteOptions, write_program};
-use crate::cfa::{LocId, Op, ProcId, Program, read_program, verify};
+use crate::cfa::{Edge, LocId, Op, ProcId, Program, read_program, verify};
+use crate::exec::{HavocRequest, Limits, Machine, Outcome};
 
 pub(super) fn read(text: &str) -> Program {
     read_program(text).unwrap_or_else(|e| panic!("{e}"))
@@ -60,6 +61,30 @@ fn inlining_copies_bodies() {
         if !matches!(old.edges[edge].op, Op::Call { .. }) {
             assert_eq!(depth, ["main", "twice", "once"].iter().position(|n| *n == name).expect("a procedure"));
         }
+    }
+}
+
+#[test]
+fn recursive_calls_are_unfolded_to_a_depth() {
+    // Halves its parameter until that is zero: called with 2^d, d + 2 frames.
+    let halving = |argument: i32| {
+        read(&format!(
+            "entry main; proc main() entry l0 exit l1 {{ local x: i32; l0 -> l1: x = call f({argument}); }}
+             proc f(n: i32) -> r entry l2 exit l3 {{
+               local r: i32;
+               l2 -> l4: assume n == 0; l4 -> l3: r = 0;
+               l2 -> l5: assume n != 0; l5 -> l6: r = call f(n / 2); l6 -> l3: r = r + 1; }}"
+        ))
+    };
+    for (argument, frames, reaches_end) in [(8, 5, true), (8, 4, false), (0, 1, true), (1, 1, false)] {
+        let unfolded = inline(&halving(argument), &InlineOptions::unfolding(frames, 1000)).program;
+        assert!(unfolded.is_flat());
+        let cut = |e: &Edge| matches!(&e.op, Op::Unsupported(what) if **what == *TOO_DEEP);
+        assert_eq!(unfolded.edges.values().filter(|e| cut(e)).count(), 1);
+        let machine = Machine::new(&unfolded);
+        let mut no_inputs = |_: &HavocRequest<'_>| None;
+        let outcome = machine.run(&mut machine.initial(), &mut no_inputs, &Limits::steps(1000)).outcome;
+        assert_eq!(matches!(outcome, Outcome::Exited), reaches_end, "{argument} {frames}: {outcome:?}");
     }
 }
 
