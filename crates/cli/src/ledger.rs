@@ -6,7 +6,7 @@ use std::sync::Arc;
 use landfall::cfa::{DataModel, HavocKind, Op, Overflow, Program};
 
 use crate::output::result::Assumption;
-use crate::program::{Loaded, ProgramOptions};
+use crate::program::{Loaded, OrderName, ProgramOptions};
 use crate::property::is_identifier;
 
 /// What a verdict about a program takes for granted.
@@ -54,6 +54,9 @@ pub fn assumptions(loaded: &Loaded, options: &ProgramOptions) -> Vec<Assumption>
         let more = loaded.units.len() - names.len();
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         add("project", format!("of the project these files belong to the program: {}{more}", names.join(", ")));
+    }
+    if options.order == OrderName::Written {
+        add("order", "operands are evaluated in the order in which they are written".into());
     }
     if !options.device.is_empty() {
         let ranges: Vec<String> = options.device.iter().map(ToString::to_string).collect();

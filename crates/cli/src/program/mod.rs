@@ -66,6 +66,10 @@ pub struct ProgramOptions {
     #[arg(long, value_name = "MEANING", hide_possible_values = true)]
     pub volatile: Option<VolatileName>,
 
+    /// Where C leaves the order of operands open: any, or as written [default: any]
+    #[arg(long, value_name = "ORDER", hide_possible_values = true, hide_default_value = true, default_value = "any")]
+    pub order: OrderName,
+
     /// Addresses of a device, as in 0x40000000-0x4fffffff.
     #[arg(long, value_name = "FROM-TO")]
     pub device: Vec<AddressRange>,
@@ -146,6 +150,12 @@ pub enum MallocName {
 pub enum VolatileName {
     Input,
     Memory,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum OrderName {
+    Any,
+    Written,
 }
 
 /// The first and the last address of a device.
@@ -281,6 +291,7 @@ impl ProgramOptions {
             Some(meaning) => meaning == VolatileName::Memory,
             None => file.is_some() || self.real,
         };
+        front.ordered_as_written = self.order == OrderName::Written;
         front.property = property_of(file.as_ref());
         if let Some(entry) = self.entry.clone().or(file.map(|file| file.entry)) {
             front.entry = entry;
@@ -323,6 +334,9 @@ impl ProgramOptions {
         if let Some(meaning) = self.volatile {
             let word = if meaning == VolatileName::Memory { "memory" } else { "input" };
             add("--volatile", word.to_string());
+        }
+        if self.order == OrderName::Written {
+            add("--order", "written".to_string());
         }
         self.device.iter().for_each(|device| add("--device", device.to_string()));
         self.project.add_arguments(&mut add);

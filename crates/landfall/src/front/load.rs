@@ -46,6 +46,8 @@ pub struct FrontOptions {
     pub real: bool,
     /// Volatile objects are memory like any other; otherwise each read gives a new input.
     pub volatile_is_memory: bool,
+    /// Operands are evaluated in the order of the source; otherwise, where C leaves it open and it matters, in any.
+    pub ordered_as_written: bool,
     /// First and last addresses of devices: reads there are inputs, writes are not kept.
     pub devices: Vec<(u64, u64)>,
 }
@@ -66,6 +68,7 @@ impl FrontOptions {
             complete: false,
             real: false,
             volatile_is_memory: false,
+            ordered_as_written: false,
             devices: Vec::new(),
         }
     }
@@ -279,6 +282,7 @@ fn build(
         complete: options.complete,
         real: options.real,
         volatile_is_memory: options.volatile_is_memory,
+        ordered_as_written: options.ordered_as_written,
         devices: &options.devices,
     };
     let checks = ArithmeticChecks {

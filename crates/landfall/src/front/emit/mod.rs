@@ -90,6 +90,8 @@ pub struct LowerOptions<'a> {
     pub real: bool,
     /// Volatile objects are memory like any other; otherwise each read gives a new input.
     pub volatile_is_memory: bool,
+    /// Operands are evaluated in the order of the source.
+    pub ordered_as_written: bool,
     /// First and last addresses of devices.
     pub devices: &'a [(u64, u64)],
 }

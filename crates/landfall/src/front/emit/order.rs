@@ -14,7 +14,8 @@ const NESTED: u32 = 4;
 impl Frame<'_, '_> {
     /// The pairs of operands whose order matters.
     fn conflicts(&mut self, operands: &[ExprId]) -> Vec<(usize, usize)> {
-        if operands.len() < 2 || operands.iter().all(|e| self.effects(*e) != Effects::Writes) {
+        let is_open = operands.len() > 1 && !self.lowering.options.ordered_as_written;
+        if !is_open || operands.iter().all(|e| self.effects(*e) != Effects::Writes) {
             return Vec::new();
         }
         self.lowering.reach.conflicts(operands)
@@ -64,10 +65,8 @@ impl Frame<'_, '_> {
     /// The value of the right side of `target op= value` may change the target, or how it is found. If the target is a variable,
     /// its value in either order; else that is not supported.
     pub(super) fn old_value_first(&mut self, target: ExprId, value: ExprId, span: Span) -> Option<VarId> {
-        if self.effects(value) != Effects::Writes {
-            return None;
-        }
-        if !self.lowering.reach.changes_target(target, value) {
+        let is_open = self.effects(value) == Effects::Writes && !self.lowering.options.ordered_as_written;
+        if !is_open || !self.lowering.reach.changes_target(target, value) {
             return None;
         }
         match self.variable(target) {
