@@ -12,6 +12,7 @@ mod lemma_sharing;
 mod quantified;
 pub mod se;
 pub mod sequence;
+mod shape;
 #[cfg(test)]
 mod tests;
 pub mod tracer;
@@ -209,6 +210,7 @@ pub enum EngineKind {
     IterDeep,
     La,
     Bam,
+    Shape,
 }
 
 impl EngineKind {
@@ -234,6 +236,7 @@ impl EngineKind {
         EngineKind::IterDeep,
         EngineKind::La,
         EngineKind::Bam,
+        EngineKind::Shape,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -259,6 +262,7 @@ impl EngineKind {
             EngineKind::IterDeep => "iterdeep",
             EngineKind::La => "la",
             EngineKind::Bam => "bam",
+            EngineKind::Shape => "shape",
         }
     }
 
@@ -286,6 +290,7 @@ impl EngineKind {
             EngineKind::IterDeep => "symbolic execution with interpolants; loops unrolled to growing depth",
             EngineKind::La => "lazy abstraction: predicates and values, refined where paths are infeasible",
             EngineKind::Bam => "la with a cache of block abstractions; proves recursive procedures by contracts",
+            EngineKind::Shape => "heaps as graphs with list segments: proves programs with lists of any length",
         }
     }
 
@@ -323,6 +328,9 @@ impl EngineKind {
             _ => false,
         };
         let mut engine = self.plain_engine(options);
+        if self == EngineKind::Shape {
+            return engine;
+        }
         // A sequence passes what is known on to its members; `bam` makes a program of its own; a proof of `bmc` has no
         // invariants that what is known could be added to.
         if !matches!(self, EngineKind::SeBself | EngineKind::Bam | EngineKind::Bmc) {
@@ -375,6 +383,7 @@ impl EngineKind {
                 let deepening = self == EngineKind::IterDeep;
                 Box::new(tracer::Tracer { deepening, metric, ..tracer::Tracer::TRACER })
             }
+            EngineKind::Shape => Box::new(shape::Shape),
             EngineKind::La | EngineKind::Bam => {
                 let base = if self == EngineKind::La { lazy::Lazy::LA } else { lazy::Lazy::BAM };
                 let search = options.search.unwrap_or(base.search);

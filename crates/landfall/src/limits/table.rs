@@ -238,6 +238,16 @@ landfall_smt::limits_table! {
         variables: usize = 24,
     }
 
+    /// Shapes of the heap.
+    shape: Shape {
+        /// Steps of one search.
+        steps: usize = 60_000,
+        /// Heaps at one head of a loop.
+        heaps: usize = 400,
+        /// Heaps of one form at one head before they are joined.
+        alike: usize = 5,
+    }
+
     /// Bounded model checking.
     bmc: Bmc {
         /// Iterations of one loop that plainly go on and are not counted.
