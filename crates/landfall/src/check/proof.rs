@@ -82,7 +82,7 @@ pub fn check_proof(proof: &Proof, config: &landfall_smt::Config, budget: &Budget
         return Ok(Certified { meaning: Meaning::MachineIntegers, obligations });
     }
     if let Some(shapes) = &proof.shapes {
-        let obligations = check_shapes(&proof.program, shapes, budget)?;
+        let obligations = check_shapes(proof, shapes, budget)?;
         return Ok(Certified { meaning: Meaning::MachineIntegers, obligations });
     }
     let solving = Solving::new(config, budget);

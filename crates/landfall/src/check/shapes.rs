@@ -6,16 +6,17 @@
 
 use super::proof::Failure;
 use crate::budget::Budget;
-use crate::cfa::Program;
 use crate::limits::limits;
 use crate::shape::{Found, Graph, Heap, Shapes, entails, explore};
+use crate::verdict::Proof;
 
 /// Proves that no execution reaches an error or code that is not modelled; how many heaps were to be entailed.
-pub(super) fn check_shapes(program: &Program, shapes: &Shapes, budget: &Budget) -> Result<usize, Failure> {
+pub(super) fn check_shapes(proof: &Proof, shapes: &Shapes, budget: &Budget) -> Result<usize, Failure> {
+    let program = &*proof.program;
     if !program.is_flat() {
         return Err(Failure::Refuted("a proof by shapes is about a program without calls".into()));
     }
-    let mut graph = Graph::new(program, limits().shape.steps);
+    let mut graph = Graph::new(program, &proof.mapping, limits().shape.steps);
     let entry = program.procs[program.entry].entry;
     let begun = shapes.iter().flat_map(|(head, heaps)| heaps.iter().map(|heap| (*head, heap.clone())));
     let mut count = 0;

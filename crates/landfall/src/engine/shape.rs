@@ -15,7 +15,7 @@ use crate::budget::Budget;
 use crate::cfa::passes::{Derived, InlineOptions, Pass};
 use crate::cfa::{LocId, Program};
 use crate::limits::limits;
-use crate::shape::{Found, Graph, Heap, Shapes, entails, explore, joined};
+use crate::shape::{Found, Graph, Heap, Mix, Shapes, entails, explore, joined};
 use crate::verdict::{Proof, Reason, Verdict};
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,14 +33,27 @@ impl Engine for Shape {
         if !program.has_memory() {
             return Verdict::Unknown(Reason::Incomplete("the program has no memory".into()));
         }
-        let mut search = Search::new(&program);
-        let result = search.run(&cx.budget);
-        cx.statistics.add("steps of heaps", search.graph.steps() as u64);
-        cx.statistics.add("heaps at heads", search.shapes.values().map(|heaps| heaps.len() as u64).sum());
-        match result {
-            Ok(()) => Verdict::Safe(Proof::by_shapes(&derived, Arc::new(search.shapes))),
-            Err(found) => Verdict::Unknown(reason(&program, found)),
+        let mut why = None;
+        for mix in MIXES {
+            let mut search = Search::new(&derived, mix);
+            let result = search.run(&cx.budget);
+            cx.statistics.add("steps of heaps", search.graph.steps() as u64);
+            cx.statistics.add("heaps at heads", search.shapes.values().map(|heaps| heaps.len() as u64).sum());
+            match result {
+                Ok(()) => return Verdict::Safe(Proof::by_shapes(&derived, Arc::new(search.shapes))),
+                Err(found @ (Found::Unfollowed(..) | Found::Stopped(_))) => {
+                    return Verdict::Unknown(reason(&program, found));
+                }
+                Err(found) => {
+                    if std::env::var("SHAPE_TRACE").is_ok() {
+                        eprintln!("{mix:?} {found:?}");
+                    }
+                    why.get_or_insert(found);
+                }
+            }
         }
+        let why = why.map(|found| reason(&program, found));
+        Verdict::Unknown(why.unwrap_or(Reason::Incomplete("no shapes were tried".into())))
     }
 }
 
@@ -57,7 +70,11 @@ fn reason(program: &Program, found: Found) -> Reason {
     }
 }
 
+/// What is tried, one after the other: lists of nodes that differ, then those that differ kept apart.
+const MIXES: [Mix; 2] = [Mix::Any, Mix::Alike(6)];
+
 struct Search<'p> {
+    mix: Mix,
     graph: Graph<'p>,
     shapes: Shapes,
     /// Bounds of ranges.
@@ -65,9 +82,10 @@ struct Search<'p> {
 }
 
 impl<'p> Search<'p> {
-    fn new(program: &'p Program) -> Search<'p> {
-        let graph = Graph::new(program, limits().shape.steps);
-        Search { graph, shapes: BTreeMap::new(), marks: marks(program) }
+    fn new(derived: &'p Derived, mix: Mix) -> Search<'p> {
+        let program = &*derived.program;
+        let graph = Graph::new(program, &derived.mapping, limits().shape.steps);
+        Search { mix, graph, shapes: BTreeMap::new(), marks: marks(program) }
     }
 
     fn run(&mut self, budget: &Budget) -> Result<(), Found> {
@@ -86,7 +104,7 @@ impl<'p> Search<'p> {
 
     /// Adds a heap to those of a head, or one that holds of more states; nothing if they are known.
     fn add(&mut self, head: LocId, heap: Heap) -> Result<Option<Heap>, Found> {
-        let heap = self.graph.tidied(head, heap.folded(&self.marks));
+        let heap = self.graph.tidied(head, heap.folded(&self.marks, self.mix));
         let known = self.shapes.entry(head).or_default();
         if known.iter().any(|other| entails(&heap, other)) {
             return Ok(None);
@@ -99,6 +117,9 @@ impl<'p> Search<'p> {
             Some(join) if alike.len() >= limits().shape.alike => self.graph.tidied(head, join.clone()),
             _ => heap,
         };
+        if std::env::var("SHAPE_TRACE").is_ok() {
+            eprintln!("{head} ({} steps): {new}", self.graph.steps());
+        }
         self.shapes.entry(head).or_default().push(new.clone());
         Ok(Some(new))
     }
@@ -120,4 +141,95 @@ fn marks(program: &Program) -> Vec<i128> {
         });
     }
     found.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::analysis::prepare;
+    use crate::cfa::DataModel;
+    use crate::check::check_proof;
+    use crate::engine::Shared;
+    use crate::front::{FrontOptions, load_text};
+    use crate::report::{Silent, Statistics};
+
+    const NODE: &str = "void *malloc(unsigned long); void free(void *); int in(void); void reach_error(void);
+        struct node { int v; struct node *next, *prev; };
+        struct node *make(int v) { struct node *n = malloc(sizeof *n); n->v = v; n->next = 0; n->prev = 0; return n; }";
+
+    /// What the engine says of a program, with the proof.
+    fn run(text: &str) -> Verdict {
+        let mut options = FrontOptions::new(DataModel::Lp64);
+        options.checks.memory = true;
+        options.checks.leak = true;
+        let loaded = load_text("t.c", &format!("{NODE} {text}"), &options).expect("the text is right");
+        let task = prepare(&Arc::new(loaded.program));
+        let mut cx = Context {
+            budget: Budget::unlimited(),
+            statistics: Statistics::default(),
+            sink: &mut Silent,
+            solver: landfall_smt::Config::default(),
+            shared: Shared::default(),
+        };
+        Shape.run(&task, &mut cx)
+    }
+
+    fn is_proved(text: &str) -> bool {
+        match run(text) {
+            Verdict::Safe(proof) => {
+                check_proof(&proof, &landfall_smt::Config::default(), &Budget::unlimited()).expect("a proof");
+                true
+            }
+            _ => false,
+        }
+    }
+
+    const BUILD: &str = "struct node *head = 0; while (in()) { struct node *n = make(1); n->next = head; head = n; }";
+    const DROP: &str = "while (head) { struct node *n = head->next; free(head); head = n; }";
+
+    #[test]
+    fn lists_of_any_length() {
+        let body = |middle: &str| format!("int main(void) {{ {BUILD} {middle} {DROP} return 0; }}");
+        assert!(is_proved(&body("")));
+        assert!(is_proved(&body("for (struct node *p = head; p; p = p->next) if (p->v != 1) reach_error();")));
+        let reversed = "struct node *r = 0; while (head) { struct node *n = head->next; head->next = r; r = head; head = n; } head = r;";
+        assert!(is_proved(&body(reversed)));
+    }
+
+    #[test]
+    fn wrong_programs_are_not_proved() {
+        let body = |middle: &str, end: &str| format!("int main(void) {{ {BUILD} {middle} {end} return 0; }}");
+        assert!(!is_proved(&body("", "")), "a leak");
+        assert!(!is_proved(&body("if (head) free(head);", DROP)), "freed twice");
+        assert!(!is_proved(&body("if (head) head->v = 2;", &format!("for (struct node *p = head; p; p = p->next) if (p->v != 1) reach_error(); {DROP}"))));
+        assert!(!is_proved(&body("", "while (head) { struct node *n = head->next->next; free(head); head = n; }")));
+    }
+
+    #[test]
+    fn lists_with_both_links() {
+        let build = "struct node *head = make(0), *tail = head; while (in()) { struct node *n = make(0); n->prev = tail; tail->next = n; tail = n; }";
+        let back = "while (tail) { struct node *p = tail->prev; if (p && p->next != tail) reach_error(); free(tail); tail = p; }";
+        assert!(is_proved(&format!("int main(void) {{ {build} {back} return 0; }}")));
+        let wrong = build.replace("n->prev = tail;", "if (in()) n->prev = tail;");
+        assert!(!is_proved(&format!("int main(void) {{ {wrong} {back} return 0; }}")));
+    }
+
+    #[test]
+    fn what_is_left_out_of_a_proof_is_missed() {
+        let Verdict::Safe(proof) = run(&format!("int main(void) {{ {BUILD} {DROP} return 0; }}")) else {
+            panic!("it is safe")
+        };
+        let shapes = proof.shapes.clone().expect("it is by shapes");
+        for head in shapes.keys() {
+            for left in 0..shapes[head].len() {
+                let mut fewer = Shapes::clone(&shapes);
+                fewer.get_mut(head).expect("it is there").remove(left);
+                let fewer = Proof { shapes: Some(Arc::new(fewer)), ..proof.clone() };
+                let checked = check_proof(&fewer, &landfall_smt::Config::default(), &Budget::unlimited());
+                assert!(checked.is_err(), "without heap {left}");
+            }
+        }
+    }
 }

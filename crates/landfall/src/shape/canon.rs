@@ -7,8 +7,8 @@ use crate::cfa::{Program, VarId};
 
 impl Heap {
     /// Keeps of a heap what can be found from the variables that are live, with names in the order in which it is found, and leaves out what says nothing.
-    pub fn tidied(mut self, program: &Program, live: &[VarId]) -> Heap {
-        self.keep_vars(&live.iter().copied().collect());
+    pub fn tidied(mut self, program: &Program, live: &BTreeSet<VarId>) -> Heap {
+        self.keep_vars(live);
         self.drop_unreached();
         self.drop_unknown(program);
         self.renamed()
@@ -28,6 +28,14 @@ impl Heap {
             }
         }
         order
+    }
+
+    /// Whether everything allocated can be reached from declared objects and variables among some.
+    pub(super) fn is_reached_from(&self, vars: &BTreeSet<VarId>) -> bool {
+        let mut heap = self.clone();
+        heap.keep_vars(vars);
+        heap.drop_unreached();
+        !heap.leaked
     }
 
     fn drop_unreached(&mut self) {

@@ -2,7 +2,7 @@
 
 use super::{ANYTHING, Block, End, Heap, Object, Oid, Origin, Range, Symbol, Value, whole_bytes};
 use crate::cfa::memory::{Cell, pointer_type};
-use crate::cfa::{BinaryOp, Expr, INDEX, IntType, MemoryExpr, Program, Type, UnaryOp, arith};
+use crate::cfa::{BinaryOp, Expr, INDEX, IntType, MemoryExpr, Overflow, Program, Type, UnaryOp, arith};
 
 /// All objects start at multiples of this.
 const ALIGNMENT: i128 = 16;
@@ -45,8 +45,13 @@ impl Heap {
             Expr::Int(value, _) => Ok(Value::Int(*value)),
             Expr::Var(var) => {
                 let Type::Int(ty) = program.vars[*var].ty else { return Err(Stop::Unfollowed("a region")) };
-                if let Some(value) = self.vars.get(var) {
-                    return Ok(*value);
+                if let Some(value) = self.vars.get(var).copied() {
+                    let (range, all) = (self.range(value), all_of(ty));
+                    if let (Value::Symbol(symbol), false) = (value, range.is_within(all)) {
+                        let (low, high) = (range.low.max(all.low), range.high.min(all.high));
+                        self.symbols.insert(symbol, Range { low, high, ..range });
+                    }
+                    return Ok(value);
                 }
                 let value = self.any_of(ty);
                 self.vars.insert(*var, value);
@@ -148,7 +153,14 @@ impl Heap {
             _ if left.object().is_some() || right.object().is_some() => Ok(self.any_of(ty)),
             _ => {
                 let range = computed(op, ty, self.range(left), self.range(right));
-                Ok(self.symbol(range))
+                let all = all_of(ty);
+                let stops = ty.signed && overflow == Overflow::Undefined && op != BinaryOp::Shl;
+                if range.is_within(all) {
+                    return Ok(self.symbol(range));
+                }
+                // Where it would overflow, executions end.
+                let within = Range { low: range.low.max(all.low), high: range.high.min(all.high), ..range };
+                Ok(self.symbol(if stops && within.low <= within.high { within } else { all }))
             }
         }
     }
@@ -309,12 +321,12 @@ impl Heap {
             }
             (Value::Pointer { .. }, Value::Int(by)) => moved(at, by).unwrap_or_else(|| self.any_of(ty)),
             (Value::Pointer { object, offset, .. }, Value::Symbol(_)) if self.block(object).is_some() => {
-                let sum = computed(BinaryOp::Add, INDEX, self.range(by), Range::point(offset.into()));
+                let sum = clipped(computed(BinaryOp::Add, INDEX, self.range(by), Range::point(offset.into())));
                 self.moving(ty, object, sum)
             }
             (Value::Moving { object, by: symbol }, Value::Int(_) | Value::Symbol(_)) => {
                 let so_far = self.range(Value::Symbol(symbol));
-                let sum = computed(BinaryOp::Add, INDEX, so_far, self.range(by));
+                let sum = clipped(computed(BinaryOp::Add, INDEX, so_far, self.range(by)));
                 self.moving(ty, object, sum)
             }
             _ => self.any_of(ty),
@@ -502,7 +514,13 @@ fn common_step(a: Range, b: Range) -> i128 {
     gcd(of(a), of(b)).max(1)
 }
 
-/// What an operation gives for numbers of two ranges: also where it does not overflow, if it may.
+/// A distance; one that is none of the type of distances leads to no address.
+fn clipped(range: Range) -> Range {
+    let all = all_of(INDEX);
+    Range { low: range.low.max(all.low).min(all.high), high: range.high.min(all.high).max(all.low), ..range }
+}
+
+/// What an operation gives for numbers of two ranges, without bounds; any number of the type, if nothing else is known.
 fn computed(op: BinaryOp, ty: IntType, a: Range, b: Range) -> Range {
     let all = all_of(ty);
     let plain = |low: Option<i128>, high: Option<i128>, step: i128| match (low, high) {
@@ -530,7 +548,7 @@ fn computed(op: BinaryOp, ty: IntType, a: Range, b: Range) -> Range {
         BinaryOp::BitAnd if a.low == a.high && a.low >= 0 => plain(Some(0), Some(a.low), 1),
         _ => None,
     };
-    result.filter(|range| range.low >= all.low && range.high <= all.high).unwrap_or(all)
+    result.unwrap_or(all)
 }
 
 impl Heap {

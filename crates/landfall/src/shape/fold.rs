@@ -11,6 +11,15 @@ use super::{Block, End, Heap, Kind, Links, Object, Oid, Origin, Range, Segment, 
 /// Blocks that make a segment.
 const LEAST: usize = 3;
 
+/// Which chains become segments.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Mix {
+    /// All, whatever their nodes look like.
+    Any,
+    /// Those whose nodes look alike; others only if they have so many objects that they would never come to an end.
+    Alike(usize),
+}
+
 /// Who points to an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Holder {
@@ -23,6 +32,7 @@ struct Folding<'a> {
     heap: &'a Heap,
     holders: BTreeMap<Oid, Vec<(Holder, End)>>,
     marks: &'a [i128],
+    mix: Mix,
 }
 
 /// Objects of a chain in order.
@@ -33,8 +43,8 @@ struct Run {
 
 impl Heap {
     /// The heap with segments in place of chains. Bounds of numbers in which nodes differ are among `marks`.
-    pub fn folded(mut self, marks: &[i128]) -> Heap {
-        while let Some(folded) = Folding::new(&self, marks).once() {
+    pub fn folded(mut self, marks: &[i128], mix: Mix) -> Heap {
+        while let Some(folded) = Folding::new(&self, marks, mix).once() {
             self = folded;
         }
         self
@@ -42,7 +52,7 @@ impl Heap {
 }
 
 impl<'a> Folding<'a> {
-    fn new(heap: &'a Heap, marks: &'a [i128]) -> Folding<'a> {
+    fn new(heap: &'a Heap, marks: &'a [i128], mix: Mix) -> Folding<'a> {
         let mut holders: BTreeMap<Oid, Vec<(Holder, End)>> = BTreeMap::new();
         let mut note = |holder: Holder, value: Value| match value {
             Value::Pointer { object, end, .. } => holders.entry(object).or_default().push((holder, end)),
@@ -60,24 +70,43 @@ impl<'a> Folding<'a> {
                 Object::Segment(_) => object.for_all(&mut |value| note(Holder::Object(*oid, None), value)),
             }
         }
-        Folding { heap, holders, marks }
+        Folding { heap, holders, marks, mix }
     }
 
     fn once(&self) -> Option<Heap> {
         let mut runs: Vec<(usize, Run)> = Vec::new();
         for (oid, object) in &self.heap.objects {
             for links in self.links(*oid, object) {
-                let objects = self.run(*oid, links);
-                let segments = objects.iter().filter(|o| self.heap.block(**o).is_none()).count();
-                if objects.len() >= LEAST || (segments > 0 && objects.len() > 1) {
-                    let known = self.is_known_outside(&objects, links);
-                    runs.push((2 * objects.len() + usize::from(known), Run { links, objects }));
+                for objects in self.parts(self.run(*oid, links), links) {
+                    let segments = objects.iter().filter(|o| self.heap.block(**o).is_none()).count();
+                    if objects.len() >= LEAST || (segments > 0 && objects.len() > 1) {
+                        let known = self.is_known_outside(&objects, links);
+                        runs.push((2 * objects.len() + usize::from(known), Run { links, objects }));
+                    }
                 }
             }
         }
         // The longest first; of equal ones the first.
-        runs.sort_by_key(|(length, _)| std::cmp::Reverse(*length));
+        runs.sort_by_key(|(length, run)| (self.mix != Mix::Any && !self.is_alike(run), std::cmp::Reverse(*length)));
         runs.iter().find_map(|(_, run)| self.segment(run))
+    }
+
+    /// What of a chain becomes one segment: its beginning as far as the nodes look alike, or all of it.
+    fn parts(&self, objects: Vec<Oid>, links: Links) -> Vec<Vec<Oid>> {
+        let Mix::Alike(most) = self.mix else { return vec![objects] };
+        let run = Run { links, objects: objects.clone() };
+        let kinds = |object: Oid| match &self.heap.objects[&object] {
+            Object::Segment(segment) => Some(segment.kinds.clone()),
+            Object::Block(_) => self.kind(object, &run).map(|(kind, _)| vec![kind]),
+        };
+        let first = kinds(objects[0]);
+        let alike = objects.iter().take_while(|object| first.is_some() && kinds(**object) == first).count();
+        let all = (objects.len() >= most).then_some(objects.clone());
+        [objects[..alike.max(1)].to_vec()].into_iter().chain(all).collect()
+    }
+
+    fn is_alike(&self, run: &Run) -> bool {
+        self.parts(run.objects.clone(), run.links).first().is_some_and(|part| part.len() == run.objects.len())
     }
 
     /// Whether others than the chain itself point to its beginning.
@@ -144,7 +173,7 @@ impl<'a> Folding<'a> {
     /// The longest chain from an object on.
     fn run(&self, start: Oid, links: Links) -> Vec<Oid> {
         let mut objects = vec![start];
-        if links.previous.is_some() && self.back(start, links).is_none() {
+        if links.previous.is_some() && self.back(start, links).is_none() || !self.is_settled(start, links) {
             return objects;
         }
         let mut last = start;
@@ -153,13 +182,37 @@ impl<'a> Folding<'a> {
             if !fits || !self.is_inner(object, last, links) || !self.may_be_inner_end(last, object, links) {
                 break;
             }
-            if links.previous.is_some() && !self.points_back(object, last, links) {
+            if links.previous.is_some() && !self.points_back(object, last, links) || !self.is_settled(object, links) {
                 break;
             }
             objects.push(object);
             last = object;
         }
         objects
+    }
+
+    /// Whether a node points to nothing that would be its own if no variable pointed to it: that will be its own again.
+    fn is_settled(&self, node: Oid, links: Links) -> bool {
+        let own = self.own(node, links);
+        let is_alone = |target: Oid| {
+            self.holders_of(target).iter().all(|(holder, _)| match holder {
+                Holder::Var => true,
+                Holder::Object(of, _) => own.contains(of),
+            })
+        };
+        let is_shared = |object: Oid, at: Option<u64>, value: Value| {
+            let is_link = object == node && at.is_some_and(|at| at == links.next || Some(at) == links.previous);
+            let foreign = value.object().filter(|target| !is_link && !own.contains(target));
+            foreign.is_none_or(|target| match self.heap.objects.get(&target) {
+                Some(Object::Block(block)) => block.origin != Origin::Heap || !is_alone(target),
+                _ => !is_alone(target),
+            })
+        };
+        self.heap.block(node).is_none()
+            || own.iter().all(|object| match &self.heap.objects[object] {
+                Object::Block(block) => block.cells.iter().all(|(at, (_, value))| is_shared(*object, Some(*at), *value)),
+                Object::Segment(segment) => is_shared(*object, None, segment.exit),
+            })
     }
 
     fn points_back(&self, object: Oid, to: Oid, links: Links) -> bool {

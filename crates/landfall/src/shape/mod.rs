@@ -18,6 +18,7 @@ mod eval;
 mod explore;
 mod fold;
 mod join;
+mod print;
 mod step;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,6 +29,7 @@ use crate::cfa::{LocId, ObjId, Program, VarId};
 
 pub use entail::entails;
 pub use explore::{Found, Graph, explore};
+pub use fold::Mix;
 pub use join::joined;
 
 /// Heaps by the heads of loops: together they hold of every state there.
