@@ -15,7 +15,7 @@ use crate::budget::Budget;
 use crate::cfa::passes::{Derived, InlineOptions, Pass};
 use crate::cfa::{LocId, Program};
 use crate::limits::limits;
-use crate::shape::{Found, Graph, Heap, Mix, Shapes, entails, explore, joined};
+use crate::shape::{Found, Graph, Heap, Mix, Shapes, entails, explore, firsts, joined};
 use crate::verdict::{Proof, Reason, Verdict};
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,8 +34,9 @@ impl Engine for Shape {
             return Verdict::Unknown(Reason::Incomplete("the program has no memory".into()));
         }
         let mut why = None;
-        for mix in MIXES {
-            let mut search = Search::new(&derived, mix);
+        let mut next = Some(Mix::Any);
+        while let Some(mix) = next.take() {
+            let mut search = Search::new(&derived, mix.clone());
             let result = search.run(&cx.budget);
             cx.statistics.add("steps of heaps", search.graph.steps() as u64);
             cx.statistics.add("heaps at heads", search.shapes.values().map(|heaps| heaps.len() as u64).sum());
@@ -49,6 +50,7 @@ impl Engine for Shape {
                         eprintln!("{mix:?} {found:?}");
                     }
                     why.get_or_insert(found);
+                    next = search.other_mix();
                 }
             }
         }
@@ -69,9 +71,6 @@ fn reason(program: &Program, found: Found) -> Reason {
         Found::TooMany => Reason::Incomplete("there are too many shapes of the heap".into()),
     }
 }
-
-/// What is tried, one after the other: lists of nodes that differ, then those that differ kept apart.
-const MIXES: [Mix; 2] = [Mix::Any, Mix::Alike(6)];
 
 struct Search<'p> {
     mix: Mix,
@@ -102,9 +101,19 @@ impl<'p> Search<'p> {
         Ok(())
     }
 
+    /// What is tried next: lists of nodes that differ, then those that differ kept apart, then nodes that always follow each other
+    /// taken together.
+    fn other_mix(&self) -> Option<Mix> {
+        match self.mix {
+            Mix::Any => Some(Mix::Alike(limits().shape.different)),
+            Mix::Alike(_) => Some(firsts(self.shapes.values().flatten())).filter(|firsts| !firsts.is_empty()).map(Mix::Pairs),
+            Mix::Pairs(_) => None,
+        }
+    }
+
     /// Adds a heap to those of a head, or one that holds of more states; nothing if they are known.
     fn add(&mut self, head: LocId, heap: Heap) -> Result<Option<Heap>, Found> {
-        let heap = self.graph.tidied(head, heap.folded(&self.marks, self.mix));
+        let heap = self.graph.tidied(head, heap.folded(&self.marks, &self.mix));
         let known = self.shapes.entry(head).or_default();
         if known.iter().any(|other| entails(&heap, other)) {
             return Ok(None);
@@ -223,13 +232,11 @@ mod tests {
         };
         let shapes = proof.shapes.clone().expect("it is by shapes");
         for head in shapes.keys() {
-            for left in 0..shapes[head].len() {
-                let mut fewer = Shapes::clone(&shapes);
-                fewer.get_mut(head).expect("it is there").remove(left);
-                let fewer = Proof { shapes: Some(Arc::new(fewer)), ..proof.clone() };
-                let checked = check_proof(&fewer, &landfall_smt::Config::default(), &Budget::unlimited());
-                assert!(checked.is_err(), "without heap {left}");
-            }
+            let mut fewer = Shapes::clone(&shapes);
+            fewer.remove(head);
+            let fewer = Proof { shapes: Some(Arc::new(fewer)), ..proof.clone() };
+            let checked = check_proof(&fewer, &landfall_smt::Config::default(), &Budget::unlimited());
+            assert!(checked.is_err(), "without what holds at {head}");
         }
     }
 }

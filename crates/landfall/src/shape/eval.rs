@@ -514,6 +514,13 @@ fn common_step(a: Range, b: Range) -> i128 {
     gcd(of(a), of(b)).max(1)
 }
 
+/// The numbers of a range times a factor.
+fn scaled(range: Range, factor: i128) -> Option<Range> {
+    let (a, b) = (range.low.checked_mul(factor)?, range.high.checked_mul(factor)?);
+    let step = range.step.checked_mul(factor).map_or(1, |step| step.abs().max(1));
+    Some(Range { low: a.min(b), high: a.max(b), step, nonzero: false })
+}
+
 /// A distance; one that is none of the type of distances leads to no address.
 fn clipped(range: Range) -> Range {
     let all = all_of(INDEX);
@@ -521,7 +528,7 @@ fn clipped(range: Range) -> Range {
 }
 
 /// What an operation gives for numbers of two ranges, without bounds; any number of the type, if nothing else is known.
-fn computed(op: BinaryOp, ty: IntType, a: Range, b: Range) -> Range {
+pub(super) fn computed(op: BinaryOp, ty: IntType, a: Range, b: Range) -> Range {
     let all = all_of(ty);
     let plain = |low: Option<i128>, high: Option<i128>, step: i128| match (low, high) {
         (Some(low), Some(high)) => Some(Range { low, high, step, nonzero: false }),
@@ -530,16 +537,8 @@ fn computed(op: BinaryOp, ty: IntType, a: Range, b: Range) -> Range {
     let result = match op {
         BinaryOp::Add => plain(a.low.checked_add(b.low), a.high.checked_add(b.high), common_step(a, b)),
         BinaryOp::Sub => plain(a.low.checked_sub(b.high), a.high.checked_sub(b.low), common_step(a, b)),
-        BinaryOp::Mul => {
-            let (a, factor) = if b.low == b.high { (a, b.low) } else { (b, a.low) };
-            let single = a.low != a.high && (b.low == b.high || factor == a.low);
-            let ends = [a.low.checked_mul(factor), a.high.checked_mul(factor)];
-            let step = a.step.checked_mul(factor).map_or(1, |step| step.abs().max(1));
-            match ends {
-                [Some(x), Some(y)] if single => plain(Some(x.min(y)), Some(x.max(y)), step),
-                _ => None,
-            }
-        }
+        BinaryOp::Mul if b.low == b.high => scaled(a, b.low),
+        BinaryOp::Mul if a.low == a.high => scaled(b, a.low),
         BinaryOp::Rem if b.low == b.high && b.low > 0 && a.low >= 0 => {
             plain(Some(0), Some(a.high.min(b.low - 1)), 1)
         }

@@ -10,14 +10,30 @@ use super::{Block, End, Heap, Kind, Links, Object, Oid, Origin, Range, Segment, 
 
 /// Blocks that make a segment.
 const LEAST: usize = 3;
+/// What the nodes of one segment may look like: so many ways.
+const MOST_KINDS: usize = 8;
 
 /// Which chains become segments.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Mix {
     /// All, whatever their nodes look like.
     Any,
     /// Those whose nodes look alike; others only if they have so many objects that they would never come to an end.
     Alike(usize),
+    /// All; a node that is labelled so goes together with the next one.
+    Pairs(BTreeSet<Label>),
+}
+
+/// The numbers that a node holds, by their places.
+pub type Label = Vec<(u64, i128)>;
+
+/// The numbers in a block, but for the cell at a place.
+fn label(block: &Block, but: u64) -> Label {
+    let number = |(at, (_, value)): (&u64, &(u32, Value))| match value {
+        Value::Int(n) if *at != but => Some((*at, *n)),
+        _ => None,
+    };
+    block.cells.iter().filter_map(number).collect()
 }
 
 /// Who points to an object.
@@ -32,7 +48,7 @@ struct Folding<'a> {
     heap: &'a Heap,
     holders: BTreeMap<Oid, Vec<(Holder, End)>>,
     marks: &'a [i128],
-    mix: Mix,
+    mix: &'a Mix,
 }
 
 /// Objects of a chain in order.
@@ -43,7 +59,7 @@ struct Run {
 
 impl Heap {
     /// The heap with segments in place of chains. Bounds of numbers in which nodes differ are among `marks`.
-    pub fn folded(mut self, marks: &[i128], mix: Mix) -> Heap {
+    pub fn folded(mut self, marks: &[i128], mix: &Mix) -> Heap {
         while let Some(folded) = Folding::new(&self, marks, mix).once() {
             self = folded;
         }
@@ -52,7 +68,7 @@ impl Heap {
 }
 
 impl<'a> Folding<'a> {
-    fn new(heap: &'a Heap, marks: &'a [i128], mix: Mix) -> Folding<'a> {
+    fn new(heap: &'a Heap, marks: &'a [i128], mix: &'a Mix) -> Folding<'a> {
         let mut holders: BTreeMap<Oid, Vec<(Holder, End)>> = BTreeMap::new();
         let mut note = |holder: Holder, value: Value| match value {
             Value::Pointer { object, end, .. } => holders.entry(object).or_default().push((holder, end)),
@@ -87,13 +103,13 @@ impl<'a> Folding<'a> {
             }
         }
         // The longest first; of equal ones the first.
-        runs.sort_by_key(|(length, run)| (self.mix != Mix::Any && !self.is_alike(run), std::cmp::Reverse(*length)));
+        runs.sort_by_key(|(length, run)| (matches!(self.mix, Mix::Alike(_)) && !self.is_alike(run), std::cmp::Reverse(*length)));
         runs.iter().find_map(|(_, run)| self.segment(run))
     }
 
     /// What of a chain becomes one segment: its beginning as far as the nodes look alike, or all of it.
     fn parts(&self, objects: Vec<Oid>, links: Links) -> Vec<Vec<Oid>> {
-        let Mix::Alike(most) = self.mix else { return vec![objects] };
+        let Mix::Alike(most) = *self.mix else { return vec![objects] };
         let run = Run { links, objects: objects.clone() };
         let kinds = |object: Oid| match &self.heap.objects[&object] {
             Object::Segment(segment) => Some(segment.kinds.clone()),
@@ -153,10 +169,28 @@ impl<'a> Folding<'a> {
         found
     }
 
+    /// The block of a node that points to the next one: its own, or that of the block which goes together with it; nothing if that
+    /// cannot be.
+    fn tail(&self, node: Oid, links: Links) -> Option<Oid> {
+        let block = self.heap.block(node)?;
+        let Mix::Pairs(first) = self.mix else { return Some(node) };
+        if links.previous.is_some() || !first.contains(&label(block, links.next)) {
+            return Some(node);
+        }
+        let (_, Value::Pointer { object, offset, .. }) = *block.cells.get(&links.next)? else { return None };
+        let second = self.heap.block(object).filter(|second| second.size == block.size)?;
+        let link = Holder::Object(node, Some(links.next));
+        let is_own = self.holders_of(object).iter().all(|(holder, _)| *holder == link);
+        (is_own && second.origin == Origin::Heap && offset == links.entry && object != node).then_some(object)
+    }
+
     /// What an object, or the last node of a segment, holds as its next.
     fn next(&self, oid: Oid, links: Links) -> Option<Value> {
         match self.heap.objects.get(&oid)? {
-            Object::Block(block) if block.origin == Origin::Heap => block.cells.get(&links.next).map(|(_, value)| *value),
+            Object::Block(block) if block.origin == Origin::Heap => {
+                let tail = self.heap.block(self.tail(oid, links)?)?;
+                tail.cells.get(&links.next).map(|(_, value)| *value)
+            }
             Object::Segment(segment) if segment.links == links => Some(segment.exit),
             _ => None,
         }
@@ -179,7 +213,7 @@ impl<'a> Folding<'a> {
         let mut last = start;
         while let Some(Value::Pointer { object, end: End::First, offset }) = self.next(last, links) {
             let fits = offset == links.entry && !objects.contains(&object) && self.next(object, links).is_some();
-            if !fits || !self.is_inner(object, last, links) || !self.may_be_inner_end(last, object, links) {
+            if !fits || !self.is_as_large(object, start) || !self.is_inner(object, last, links) || !self.may_be_inner_end(last, object, links) {
                 break;
             }
             if links.previous.is_some() && !self.points_back(object, last, links) || !self.is_settled(object, links) {
@@ -191,9 +225,23 @@ impl<'a> Folding<'a> {
         objects
     }
 
+    /// Whether nodes are of one size.
+    fn is_as_large(&self, a: Oid, b: Oid) -> bool {
+        let size = |oid: Oid| match self.heap.objects.get(&oid) {
+            Some(Object::Block(block)) => Some(block.size),
+            Some(Object::Segment(segment)) => segment.kinds.first().and_then(|kind| match kind.first() {
+                Some(Object::Block(node)) => Some(node.size),
+                _ => None,
+            }),
+            None => None,
+        };
+        size(a) == size(b)
+    }
+
     /// Whether a node points to nothing that would be its own if no variable pointed to it: that will be its own again.
     fn is_settled(&self, node: Oid, links: Links) -> bool {
         let own = self.own(node, links);
+        let tail = self.tail(node, links);
         let is_alone = |target: Oid| {
             self.holders_of(target).iter().all(|(holder, _)| match holder {
                 Holder::Var => true,
@@ -201,7 +249,9 @@ impl<'a> Folding<'a> {
             })
         };
         let is_shared = |object: Oid, at: Option<u64>, value: Value| {
-            let is_link = object == node && at.is_some_and(|at| at == links.next || Some(at) == links.previous);
+            let is_link = at.is_some_and(|at| {
+                Some(object) == tail && at == links.next || object == node && Some(at) == links.previous
+            });
             let foreign = value.object().filter(|target| !is_link && !own.contains(target));
             foreign.is_none_or(|target| match self.heap.objects.get(&target) {
                 Some(Object::Block(block)) => block.origin != Origin::Heap || !is_alone(target),
@@ -209,7 +259,7 @@ impl<'a> Folding<'a> {
             })
         };
         self.heap.block(node).is_none()
-            || own.iter().all(|object| match &self.heap.objects[object] {
+            || tail.is_some() && own.iter().all(|object| match &self.heap.objects[object] {
                 Object::Block(block) => block.cells.iter().all(|(at, (_, value))| is_shared(*object, Some(*at), *value)),
                 Object::Segment(segment) => is_shared(*object, None, segment.exit),
             })
@@ -228,7 +278,8 @@ impl<'a> Folding<'a> {
         self.holders_of(object).iter().all(|(holder, end)| match holder {
             Holder::Var => false,
             Holder::Object(of, at) => {
-                let from_before = *of == before && (at.is_none() || *at == Some(links.next));
+                let tail = self.tail(before, links).unwrap_or(before);
+                let from_before = *of == tail && (at.is_none() || *at == Some(links.next));
                 let from_behind = Some(*of) == successor
                     && links.previous.is_some()
                     && (at.is_none() || *at == links.previous)
@@ -251,9 +302,13 @@ impl<'a> Folding<'a> {
     /// The objects that belong to a node alone, itself included.
     fn own(&self, node: Oid, links: Links) -> BTreeSet<Oid> {
         let mut own = BTreeSet::from([node]);
-        let Some(block) = self.heap.block(node) else { return own };
-        let starts = block.cells.iter().filter(|(at, _)| **at != links.next && Some(**at) != links.previous);
-        let mut open: Vec<Oid> = starts.filter_map(|(_, (_, value))| value.object()).collect();
+        if self.heap.block(node).is_none() {
+            return own;
+        }
+        let tail = self.tail(node, links).unwrap_or(node);
+        own.insert(tail);
+        let mut open: Vec<Oid> = self.starts(node, links);
+        open.extend(self.starts(tail, links));
         while let Some(object) = open.pop() {
             let fits = match self.heap.objects.get(&object) {
                 Some(Object::Block(block)) => block.origin == Origin::Heap,
@@ -280,6 +335,13 @@ impl<'a> Folding<'a> {
         own
     }
 
+    /// Where the pointers of a block lead, but for those that link it with others.
+    fn starts(&self, object: Oid, links: Links) -> Vec<Oid> {
+        let Some(block) = self.heap.block(object) else { return Vec::new() };
+        let cells = block.cells.iter().filter(|(at, _)| **at != links.next && Some(**at) != links.previous);
+        cells.filter_map(|(_, (_, value))| value.object()).collect()
+    }
+
     /// The heap with a segment in place of a chain.
     fn segment(&self, run: &Run) -> Option<Heap> {
         let links = run.links;
@@ -298,6 +360,9 @@ impl<'a> Folding<'a> {
                     gone.insert(*object);
                 }
             }
+        }
+        if kinds.len() > MOST_KINDS || !self.shares_what_it_points_to(run) {
+            return None;
         }
         let exit = self.next(last, links)?;
         let back = if links.previous.is_some() { self.back(first, links)? } else { Value::NULL };
@@ -324,11 +389,36 @@ impl<'a> Folding<'a> {
         (!lost).then_some(heap)
     }
 
+    /// Whether allocated memory that a node points to, and that is not its own, is that of other nodes of the chain too.
+    fn shares_what_it_points_to(&self, run: &Run) -> bool {
+        let pointed = |object: Oid| -> BTreeSet<Oid> {
+            let mut found = BTreeSet::new();
+            match &self.heap.objects[&object] {
+                Object::Segment(segment) => {
+                    segment.kinds.iter().flatten().for_each(|part| part.for_all(&mut |value| found.extend(value.object())));
+                }
+                Object::Block(_) => {
+                    if let Some((kind, _)) = self.kind(object, run) {
+                        kind.iter().for_each(|part| part.for_all(&mut |value| found.extend(value.object())));
+                    }
+                }
+            }
+            let allocated = |oid: &Oid| !matches!(self.heap.block(*oid), Some(block) if block.origin != Origin::Heap);
+            found.into_iter().filter(allocated).collect()
+        };
+        let all: Vec<BTreeSet<Oid>> = run.objects.iter().map(|object| pointed(*object)).collect();
+        run.objects.iter().zip(&all).all(|(object, mine)| {
+            let is_shared = |target: &Oid| all.iter().filter(|others| others.contains(target)).count() > 1;
+            self.heap.block(*object).is_none() || mine.iter().all(is_shared)
+        })
+    }
+
     /// What a node of a chain looks like, and the objects that belong to it.
     fn kind(&self, node: Oid, run: &Run) -> Option<(Kind, BTreeSet<Oid>)> {
         let links = run.links;
         let own = self.own(node, links);
         let (next, previous) = (self.next(node, links)?, self.back(node, links).filter(|_| links.previous.is_some()));
+        let tail = self.tail(node, links)?;
         let order = self.in_order(node, &own, links);
         let mut fits = order.len() == own.len();
         let convert = |value: Value, fits: &mut bool| match value {
@@ -349,11 +439,11 @@ impl<'a> Folding<'a> {
         let mut kind = Vec::new();
         for object in &order {
             let mut made = self.heap.objects[object].clone();
-            if let (Object::Block(block), true) = (&mut made, *object == node) {
+            if let (Object::Block(block), true) = (&mut made, *object == node || *object == tail) {
                 for (at, (_, value)) in &mut block.cells {
                     *value = match *at {
-                        at if at == links.next => Value::Next,
-                        at if Some(at) == links.previous => Value::Previous,
+                        at if at == links.next && *object == tail => Value::Next,
+                        at if Some(at) == links.previous && *object == node => Value::Previous,
                         _ => linked(*value, next, previous, run).unwrap_or_else(|| convert(*value, &mut fits)),
                     };
                 }
@@ -371,18 +461,22 @@ impl<'a> Folding<'a> {
         fits.then_some((kind, own))
     }
 
+    fn is_linked(&self, object: Oid, node: Oid, links: Links) -> bool {
+        object == node || Some(object) == self.tail(node, links)
+    }
+
     /// The objects of a node as they are found from it.
     fn in_order(&self, node: Oid, own: &BTreeSet<Oid>, links: Links) -> Vec<Oid> {
         let mut order = vec![node];
+        order.extend(self.tail(node, links).filter(|tail| *tail != node));
         let mut done = 0;
         while done < order.len() {
             let object = order[done];
             done += 1;
             let mut found = Vec::new();
             match &self.heap.objects[&object] {
-                Object::Block(block) if object == node => {
-                    let cells = block.cells.iter().filter(|(at, _)| **at != links.next && Some(**at) != links.previous);
-                    found.extend(cells.filter_map(|(_, (_, value))| value.object()));
+                Object::Block(_) if self.is_linked(object, node, links) => {
+                    found.extend(self.starts(object, links));
                 }
                 other => other.for_each(&mut |value| found.extend(value.object())),
             }
@@ -394,6 +488,39 @@ impl<'a> Folding<'a> {
         }
         order
     }
+}
+
+/// The labels of nodes that are always followed by one with another label, the same for all: such nodes belong together.
+pub fn firsts<'h>(heaps: impl Iterator<Item = &'h Heap>) -> BTreeSet<Label> {
+    let mut followers: BTreeMap<Label, BTreeSet<Option<Label>>> = BTreeMap::new();
+    for heap in heaps {
+        for object in heap.objects.values() {
+            let Object::Block(block) = object else { continue };
+            let next = block.cells.iter().find_map(|(at, (_, value))| match value {
+                Value::Pointer { object, .. } => Some((*at, heap.objects.get(object)?)),
+                _ => None,
+            });
+            let Some((at, target)) = next.filter(|_| block.origin == Origin::Heap) else { continue };
+            let seen = followers.entry(label(block, at)).or_default();
+            match target {
+                Object::Block(other) if other.size == block.size => {
+                    seen.insert(Some(label(other, at)));
+                }
+                Object::Block(_) => {
+                    seen.insert(None);
+                }
+                Object::Segment(segment) => seen.extend(segment.kinds.iter().map(|kind| match kind.first() {
+                    Some(Object::Block(node)) => Some(label(node, at)),
+                    _ => None,
+                })),
+            }
+        }
+    }
+    let only = |(label, seen): (Label, BTreeSet<Option<Label>>)| {
+        let first = seen.first()?.as_ref()?;
+        (seen.len() == 1 && *first != label).then_some(label)
+    };
+    followers.into_iter().filter_map(only).collect()
 }
 
 /// A pointer into the chain that is the same as a link.

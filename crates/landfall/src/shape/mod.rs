@@ -20,6 +20,8 @@ mod fold;
 mod join;
 mod print;
 mod step;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -29,7 +31,7 @@ use crate::cfa::{LocId, ObjId, Program, VarId};
 
 pub use entail::entails;
 pub use explore::{Found, Graph, explore};
-pub use fold::Mix;
+pub use fold::{Mix, firsts};
 pub use join::joined;
 
 /// Heaps by the heads of loops: together they hold of every state there.
@@ -148,7 +150,7 @@ pub struct Segment {
     pub kinds: Vec<Kind>,
     /// What the last node holds as its next.
     pub exit: Value,
-    /// What the first node holds as its previous; meaningless if nodes have none.
+    /// What the first node holds as its previous; null if nodes have none.
     pub back: Value,
 }
 

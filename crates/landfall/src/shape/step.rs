@@ -315,7 +315,8 @@ impl Heap {
                 heap.for_all_node(node, next, previous);
                 if !alone && let Some(Object::Segment(rest)) = heap.objects.get_mut(&object) {
                     match end {
-                        End::First => rest.back = Value::to(node, links.entry),
+                        End::First if links.previous.is_some() => rest.back = Value::to(node, links.entry),
+                        End::First => {}
                         End::Last => rest.exit = Value::to(node, links.entry),
                     }
                 }
