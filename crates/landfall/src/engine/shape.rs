@@ -46,9 +46,6 @@ impl Engine for Shape {
                     return Verdict::Unknown(reason(&program, found));
                 }
                 Err(found) => {
-                    if std::env::var("SHAPE_TRACE").is_ok() {
-                        eprintln!("{mix:?} {found:?}");
-                    }
                     why.get_or_insert(found);
                     next = search.other_mix();
                 }
@@ -126,9 +123,6 @@ impl<'p> Search<'p> {
             Some(join) if alike.len() >= limits().shape.alike => self.graph.tidied(head, join.clone()),
             _ => heap,
         };
-        if std::env::var("SHAPE_TRACE").is_ok() {
-            eprintln!("{head} ({} steps): {new}", self.graph.steps());
-        }
         self.shapes.entry(head).or_default().push(new.clone());
         Ok(Some(new))
     }

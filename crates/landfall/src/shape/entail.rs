@@ -154,7 +154,35 @@ impl Matcher<'_> {
             state.walked.insert(segment);
             return self.walk(state, Walk { segment, at, before: None }, steps);
         }
+        let backwards = state.ends.iter().find(|((object, _), _)| !state.walked.contains(object));
+        if let Some((&(segment, _), &last)) = backwards {
+            return self.walk_to(&state, segment, last, steps);
+        }
         self.is_complete(&state)
+    }
+
+    /// Matches a segment of which only the last node is known: the first one is there or before it.
+    fn walk_to(&self, state: &State, segment: Oid, last: (Oid, End), steps: &mut usize) -> bool {
+        let Some(Object::Segment(general)) = self.general.objects.get(&segment) else { return false };
+        let Some(previous) = general.links.previous else { return false };
+        let (mut at, mut seen) = (last.0, BTreeSet::new());
+        while seen.insert(at) {
+            let mut begun = state.clone();
+            begun.ends.insert((segment, End::First), (at, End::First));
+            if self.solve(begun, steps) {
+                return true;
+            }
+            let before = match self.special.objects.get(&at) {
+                Some(Object::Block(block)) => block.cells.get(&previous).map(|(_, value)| *value),
+                Some(Object::Segment(part)) if part.links == general.links => Some(part.back),
+                _ => None,
+            };
+            match before {
+                Some(Value::Pointer { object, offset, .. }) if offset == general.links.entry => at = object,
+                _ => return false,
+            }
+        }
+        false
     }
 
     fn is_complete(&self, state: &State) -> bool {

@@ -96,8 +96,8 @@ impl<'a> Folding<'a> {
                 for objects in self.parts(self.run(*oid, links), links) {
                     let segments = objects.iter().filter(|o| self.heap.block(**o).is_none()).count();
                     if objects.len() >= LEAST || (segments > 0 && objects.len() > 1) {
-                        let known = self.is_known_outside(&objects, links);
-                        runs.push((2 * objects.len() + usize::from(known), Run { links, objects }));
+                        let ahead = links.previous.is_none_or(|previous| links.next < previous);
+                        runs.push((2 * objects.len() + usize::from(ahead), Run { links, objects }));
                     }
                 }
             }
@@ -123,15 +123,6 @@ impl<'a> Folding<'a> {
 
     fn is_alike(&self, run: &Run) -> bool {
         self.parts(run.objects.clone(), run.links).first().is_some_and(|part| part.len() == run.objects.len())
-    }
-
-    /// Whether others than the chain itself point to its beginning.
-    fn is_known_outside(&self, objects: &[Oid], links: Links) -> bool {
-        let inner = |holder: &Holder| match holder {
-            Holder::Object(oid, at) => objects.contains(oid) && (at.is_none() || *at == links.previous),
-            Holder::Var => false,
-        };
-        self.holders_of(objects[0]).iter().any(|(holder, _)| !inner(holder))
     }
 
     fn holders_of(&self, object: Oid) -> &[(Holder, End)] {
