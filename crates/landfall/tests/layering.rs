@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 
 /// What everything above the automaton may name by `crate::`.
-const SHARED: &[&str] = &["cfa", "front", "budget", "report", "verdict", "solving", "encode", "exec", "limits", "shape"];
+const SHARED: &[&str] =
+    &["cfa", "front", "budget", "report", "verdict", "solving", "encode", "exec", "limits", "shape"];
 
 /// Which modules each module may name by `crate::`, besides itself.
 fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {

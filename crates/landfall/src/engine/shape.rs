@@ -99,12 +99,16 @@ impl<'p> Search<'p> {
     }
 
     /// What is tried next: lists of nodes that differ, then those that differ kept apart, then nodes that always follow each other
-    /// taken together.
+    /// taken together; at last lists as long as they are, one by one.
     fn other_mix(&self) -> Option<Mix> {
         match self.mix {
             Mix::Any => Some(Mix::Alike(limits().shape.different)),
-            Mix::Alike(_) => Some(firsts(self.shapes.values().flatten())).filter(|firsts| !firsts.is_empty()).map(Mix::Pairs),
-            Mix::Pairs(_) => None,
+            Mix::Alike(_) => {
+                let firsts = firsts(self.shapes.values().flatten());
+                Some(if firsts.is_empty() { Mix::Never } else { Mix::Pairs(firsts) })
+            }
+            Mix::Pairs(_) => Some(Mix::Never),
+            Mix::Never => None,
         }
     }
 
@@ -112,11 +116,16 @@ impl<'p> Search<'p> {
     fn add(&mut self, head: LocId, heap: Heap) -> Result<Option<Heap>, Found> {
         let heap = self.graph.tidied(head, heap.folded(&self.marks, &self.mix));
         let known = self.shapes.entry(head).or_default();
-        if known.iter().any(|other| entails(&heap, other)) {
+        let is_exact = self.mix == Mix::Never;
+        if known.contains(&heap) || (!is_exact && known.iter().any(|other| entails(&heap, other))) {
             return Ok(None);
         }
-        if known.len() >= limits().shape.heaps {
+        if known.len() >= if is_exact { limits().shape.exact } else { limits().shape.heaps } {
             return Err(Found::TooMany);
+        }
+        if is_exact {
+            known.push(heap.clone());
+            return Ok(Some(heap));
         }
         let alike: Vec<Heap> = known.iter().filter_map(|other| joined(other, &heap, &self.marks)).collect();
         let new = match alike.last() {
@@ -206,7 +215,10 @@ mod tests {
         let body = |middle: &str, end: &str| format!("int main(void) {{ {BUILD} {middle} {end} return 0; }}");
         assert!(!is_proved(&body("", "")), "a leak");
         assert!(!is_proved(&body("if (head) free(head);", DROP)), "freed twice");
-        assert!(!is_proved(&body("if (head) head->v = 2;", &format!("for (struct node *p = head; p; p = p->next) if (p->v != 1) reach_error(); {DROP}"))));
+        assert!(!is_proved(&body(
+            "if (head) head->v = 2;",
+            &format!("for (struct node *p = head; p; p = p->next) if (p->v != 1) reach_error(); {DROP}")
+        )));
         assert!(!is_proved(&body("", "while (head) { struct node *n = head->next->next; free(head); head = n; }")));
     }
 

@@ -244,6 +244,8 @@ landfall_smt::limits_table! {
         steps: usize = 60_000,
         /// Heaps at one head of a loop.
         heaps: usize = 400,
+        /// The same where lists are followed one by one.
+        exact: usize = 5000,
         /// Nodes of a chain that may differ before they become one segment, where those that differ are kept apart.
         different: usize = 6,
         /// Heaps of one form at one head before they are joined.

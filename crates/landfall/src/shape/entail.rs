@@ -263,9 +263,7 @@ impl Matcher<'_> {
 
     fn is_same_place(&self, a: Value, b: Value) -> bool {
         let normal = |value: Value| match value {
-            Value::Pointer { object, end, offset } => {
-                Some((object, self.special_end(object, end), offset))
-            }
+            Value::Pointer { object, end, offset } => Some((object, self.special_end(object, end), offset)),
             _ => None,
         };
         normal(a).is_some() && normal(a) == normal(b)
@@ -278,7 +276,8 @@ impl Matcher<'_> {
         while let Some((index, object)) = local.open.pop() {
             let fits = match (&kind[index], self.special.objects.get(&object)) {
                 (Object::Block(general), Some(Object::Block(special))) => {
-                    let mut value = |general, special| self.in_kind(state, &mut local, (segment, walk), general, special);
+                    let mut value =
+                        |general, special| self.in_kind(state, &mut local, (segment, walk), general, special);
                     contents(general, special, &mut value)
                 }
                 (Object::Segment(general), Some(_)) => {
@@ -351,7 +350,8 @@ impl Matcher<'_> {
                         None => self.in_kind(state, local, outer, general.back, part.back),
                         Some(before) => self.is_same_place(before, part.back),
                     };
-                    if part.links != general.links || !back || !self.kinds_are_among(state, &part.kinds, &general.kinds) {
+                    if part.links != general.links || !back || !self.kinds_are_among(state, &part.kinds, &general.kinds)
+                    {
                         return false;
                     }
                     (part.exit, (at, End::Last))
@@ -472,4 +472,3 @@ fn holds_first(block: &Block, (from, to): (u64, u64)) -> bool {
     }
     true
 }
-

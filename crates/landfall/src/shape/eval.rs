@@ -1,6 +1,7 @@
 //! Values of expressions in a heap, and what conditions tell of it.
 
-use super::{ANYTHING, Block, End, Heap, Object, Oid, Origin, Range, Symbol, Value, whole_bytes};
+use super::range::{clipped, computed};
+use super::{ANYTHING, Block, End, Heap, Object, Oid, Origin, Range, Value, whole_bytes};
 use crate::cfa::memory::{Cell, pointer_type};
 use crate::cfa::{BinaryOp, Expr, INDEX, IntType, MemoryExpr, Overflow, Program, Type, UnaryOp, arith};
 
@@ -129,9 +130,9 @@ impl Heap {
             (_, Value::Int(a), Value::Int(b)) => {
                 arith::binary(op, ty, a, right_ty, b, overflow).map(Value::Int).ok_or(Stop::Ends)
             }
-            (BinaryOp::Add, a, Value::Int(0)) | (BinaryOp::Add, Value::Int(0), a) | (BinaryOp::Sub, a, Value::Int(0)) => {
-                Ok(a)
-            }
+            (BinaryOp::Add, a, Value::Int(0))
+            | (BinaryOp::Add, Value::Int(0), a)
+            | (BinaryOp::Sub, a, Value::Int(0)) => Ok(a),
             (BinaryOp::Add, Value::Pointer { .. }, Value::Int(by))
             | (BinaryOp::Sub, Value::Pointer { .. }, Value::Int(by)) => {
                 let by = if op == BinaryOp::Add { Some(by) } else { by.checked_neg() };
@@ -216,7 +217,7 @@ impl Heap {
     }
 
     /// What is known of the number that a value is.
-    fn bounds(&self, value: Value) -> Range {
+    pub(super) fn bounds(&self, value: Value) -> Range {
         match value {
             Value::Pointer { .. } | Value::Moving { .. } if self.is_inside(value) => Range::new(1, i64::MAX as i128),
             Value::Pointer { .. } | Value::Moving { .. } => ANYTHING,
@@ -253,7 +254,12 @@ impl Heap {
         })
     }
 
-    fn compare_pointers(&self, op: BinaryOp, (a, left): (Oid, Value), (b, right): (Oid, Value)) -> Result<Option<bool>> {
+    fn compare_pointers(
+        &self,
+        op: BinaryOp,
+        (a, left): (Oid, Value),
+        (b, right): (Oid, Value),
+    ) -> Result<Option<bool>> {
         let equal = |holds: bool| match op {
             BinaryOp::Eq => Some(holds),
             BinaryOp::Ne => Some(!holds),
@@ -350,7 +356,8 @@ impl Heap {
             Value::Int(0) if size.low > 0 => Some(false),
             Value::Pointer { object, end, offset } => match self.objects.get(&object) {
                 Some(Object::Segment(segment)) => {
-                    let writable = segment.kinds.iter().all(|k| matches!(k.first(), Some(Object::Block(b)) if !b.constant));
+                    let writable =
+                        segment.kinds.iter().all(|k| matches!(k.first(), Some(Object::Block(b)) if !b.constant));
                     let fits = offset >= 0
                         && size.low >= 0
                         && i128::from(offset) + size.high <= self.least_size(object)
@@ -474,7 +481,10 @@ impl Heap {
 impl Block {
     /// The cells that share bytes with a range.
     pub(super) fn touched(&self, from: u64, to: u64) -> impl Iterator<Item = u64> + '_ {
-        self.cells.iter().filter(move |(at, (bytes, _))| **at < to && from < **at + u64::from(*bytes)).map(|(at, _)| *at)
+        self.cells
+            .iter()
+            .filter(move |(at, (bytes, _))| **at < to && from < **at + u64::from(*bytes))
+            .map(|(at, _)| *at)
     }
 
     /// The value of bytes that are as they were at first; cells are not looked at.
@@ -504,196 +514,16 @@ pub(super) fn moved(pointer: Value, by: i128) -> Option<Value> {
     }
 }
 
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a.unsigned_abs().try_into().unwrap_or(1) } else { gcd(b, a % b) }
-}
-
-/// The multiples that sums of numbers of two ranges are.
-fn common_step(a: Range, b: Range) -> i128 {
-    let of = |r: Range| if r.low == r.high { r.low } else { r.step };
-    gcd(of(a), of(b)).max(1)
-}
-
-/// The numbers of a range times a factor.
-fn scaled(range: Range, factor: i128) -> Option<Range> {
-    let (a, b) = (range.low.checked_mul(factor)?, range.high.checked_mul(factor)?);
-    let step = range.step.checked_mul(factor).map_or(1, |step| step.abs().max(1));
-    Some(Range { low: a.min(b), high: a.max(b), step, nonzero: false })
-}
-
-/// A distance; one that is none of the type of distances leads to no address.
-fn clipped(range: Range) -> Range {
-    let all = all_of(INDEX);
-    Range { low: range.low.max(all.low).min(all.high), high: range.high.min(all.high).max(all.low), ..range }
-}
-
-/// What an operation gives for numbers of two ranges, without bounds; any number of the type, if nothing else is known.
-pub(super) fn computed(op: BinaryOp, ty: IntType, a: Range, b: Range) -> Range {
-    let all = all_of(ty);
-    let plain = |low: Option<i128>, high: Option<i128>, step: i128| match (low, high) {
-        (Some(low), Some(high)) => Some(Range { low, high, step, nonzero: false }),
-        _ => None,
-    };
-    let result = match op {
-        BinaryOp::Add => plain(a.low.checked_add(b.low), a.high.checked_add(b.high), common_step(a, b)),
-        BinaryOp::Sub => plain(a.low.checked_sub(b.high), a.high.checked_sub(b.low), common_step(a, b)),
-        BinaryOp::Mul if b.low == b.high => scaled(a, b.low),
-        BinaryOp::Mul if a.low == a.high => scaled(b, a.low),
-        BinaryOp::Rem if b.low == b.high && b.low > 0 && a.low >= 0 => {
-            plain(Some(0), Some(a.high.min(b.low - 1)), 1)
-        }
-        BinaryOp::Div if b.low == b.high && b.low > 0 => plain(Some(a.low / b.low), Some(a.high / b.low), 1),
-        BinaryOp::BitAnd if b.low == b.high && b.low >= 0 => plain(Some(0), Some(b.low), 1),
-        BinaryOp::BitAnd if a.low == a.high && a.low >= 0 => plain(Some(0), Some(a.low), 1),
-        _ => None,
-    };
-    result.unwrap_or(all)
-}
-
-impl Heap {
-    /// The heaps of those states in which a condition holds, or does not.
-    pub(super) fn assume(mut self, program: &Program, condition: &Expr, holds: bool) -> Result<Vec<Heap>> {
-        match condition {
-            Expr::Unary(UnaryOp::Not, inner) => self.assume(program, inner, !holds),
-            Expr::And(left, right) if holds => self.both(program, left, right, true),
-            Expr::Or(left, right) if !holds => self.both(program, left, right, false),
-            Expr::And(left, right) | Expr::Or(left, right) => {
-                // Either the left operand decides, or it does not and the right one does.
-                let mut found = self.clone().assume(program, left, holds)?;
-                for heap in self.assume(program, left, !holds)? {
-                    found.extend(heap.assume(program, right, holds)?);
-                }
-                Ok(found)
-            }
-            Expr::Ite(choice, yes, no) => {
-                let mut found = Vec::new();
-                for (chosen, branch) in [(true, yes), (false, no)] {
-                    for heap in self.clone().assume(program, choice, chosen)? {
-                        found.extend(heap.assume(program, branch, holds)?);
-                    }
-                }
-                Ok(found)
-            }
-            Expr::Binary(op, left, right) if op.is_comparison() => {
-                if let Some((truth, equal)) = truth_compared(program, *op, left, right) {
-                    return self.assume(program, truth, equal == holds);
-                }
-                let ty = left.ty(program).scalar();
-                let (left, right) = (self.eval(program, left)?, self.eval(program, right)?);
-                match self.compare(ty, *op, left, right)? {
-                    Some(known) => Ok(if known == holds { vec![self] } else { Vec::new() }),
-                    None if ty.bits >= 127 => Ok(vec![self]),
-                    None => Ok(self.told(*op, left, right, holds).into_iter().collect()),
-                }
-            }
-            _ => match self.eval(program, condition)? {
-                Value::Int(n) => Ok(if (n != 0) == holds { vec![self] } else { Vec::new() }),
-                value @ Value::Symbol(_) => Ok(self.told(BinaryOp::Ne, value, Value::Int(0), holds).into_iter().collect()),
-                _ => Ok(vec![self]),
-            },
-        }
-    }
-
-    fn both(self, program: &Program, left: &Expr, right: &Expr, hold: bool) -> Result<Vec<Heap>> {
-        let mut found = Vec::new();
-        for heap in self.assume(program, left, hold)? {
-            found.extend(heap.assume(program, right, hold)?);
-        }
-        Ok(found)
-    }
-
-    /// The heap with what a comparison tells of symbols; `None` if it cannot be.
-    fn told(mut self, op: BinaryOp, left: Value, right: Value, holds: bool) -> Option<Heap> {
-        let (op, left, right) = match (op, holds) {
-            (BinaryOp::Ne, false) | (BinaryOp::Eq, true) => (BinaryOp::Eq, left, right),
-            (BinaryOp::Ne, true) | (BinaryOp::Eq, false) => (BinaryOp::Ne, left, right),
-            (BinaryOp::Lt, false) => (BinaryOp::Le, right, left),
-            (BinaryOp::Le, false) => (BinaryOp::Lt, right, left),
-            (op, _) => (op, left, right),
-        };
-        let (a, b) = (self.bounds(left), self.bounds(right));
-        match op {
-            BinaryOp::Eq => {
-                self.narrow(left, |r| Range { low: r.low.max(b.low), high: r.high.min(b.high), ..r })?;
-                self.narrow(right, |r| Range { low: r.low.max(a.low), high: r.high.min(a.high), ..r })?;
-                match (left, right) {
-                    (Value::Symbol(x), Value::Symbol(y)) => {
-                        let (x_range, y_range) = (self.range(left), self.range(right));
-                        let nonzero = x_range.nonzero || y_range.nonzero;
-                        self.symbols.insert(y, Range { nonzero, step: x_range.step.max(y_range.step), ..y_range });
-                        self.replace(x, right);
-                    }
-                    (Value::Symbol(x), other) | (other, Value::Symbol(x)) => self.replace(x, other),
-                    _ => {}
-                }
-            }
-            BinaryOp::Ne => {
-                let without = |r: Range, n: Range| match n.low == n.high {
-                    true if n.low == r.low => Range { low: r.low.saturating_add(1), ..r },
-                    true if n.low == r.high => Range { high: r.high.saturating_sub(1), ..r },
-                    true if n.low == 0 => Range { nonzero: true, ..r },
-                    _ => r,
-                };
-                self.narrow(left, |r| without(r, b))?;
-                self.narrow(right, |r| without(r, a))?;
-            }
-            BinaryOp::Lt => {
-                self.narrow(left, |r| Range { high: r.high.min(b.high.saturating_sub(1)), ..r })?;
-                self.narrow(right, |r| Range { low: r.low.max(a.low.saturating_add(1)), ..r })?;
-            }
-            _ => {
-                self.narrow(left, |r| Range { high: r.high.min(b.high), ..r })?;
-                self.narrow(right, |r| Range { low: r.low.max(a.low), ..r })?;
-            }
-        }
-        Some(self)
-    }
-
-    /// Gives a symbol another range; `None` if no number is left.
-    fn narrow(&mut self, value: Value, to: impl FnOnce(Range) -> Range) -> Option<()> {
-        let Value::Symbol(symbol) = value else { return Some(()) };
-        let range = to(self.range(value));
-        if range.low > range.high || (range.nonzero && range.low == 0 && range.high == 0) {
-            return None;
-        }
-        self.symbols.insert(symbol, range);
-        if range.low == range.high {
-            self.replace(symbol, Value::Int(range.low));
-        }
-        Some(())
-    }
-
-    /// Puts a value in the place of a symbol that it is equal to.
-    fn replace(&mut self, symbol: Symbol, by: Value) {
-        let moves = |value: Value| matches!(value, Value::Moving { by, .. } if by == symbol);
-        let mut in_place = true;
-        self.for_all_mut(&mut |value| in_place &= !moves(*value));
-        // An address is no distance and no size.
-        if !in_place && !matches!(by, Value::Symbol(_)) || by.object().is_some() && self.sizes().any(|v| v == Value::Symbol(symbol)) {
-            return;
-        }
-        self.for_all_mut(&mut |value| match value {
-            Value::Symbol(is) if *is == symbol => *value = by,
-            Value::Moving { by: is, .. } if *is == symbol => {
-                if let Value::Symbol(other) = by {
-                    *is = other;
-                }
-            }
-            _ => {}
-        });
-    }
-
-    fn sizes(&self) -> impl Iterator<Item = Value> + '_ {
-        self.objects.values().filter_map(|object| match object {
-            Object::Block(block) => Some(block.size),
-            Object::Segment(_) => None,
-        })
-    }
-}
-
 /// Of a truth value that is compared with zero or one: it, and whether the comparison says that it holds.
-fn truth_compared<'e>(program: &Program, op: BinaryOp, left: &'e Expr, right: &'e Expr) -> Option<(&'e Expr, bool)> {
-    let (Expr::Int(number @ (0 | 1), _), true) = (right, matches!(op, BinaryOp::Eq | BinaryOp::Ne)) else { return None };
+pub(super) fn truth_compared<'e>(
+    program: &Program,
+    op: BinaryOp,
+    left: &'e Expr,
+    right: &'e Expr,
+) -> Option<(&'e Expr, bool)> {
+    let (Expr::Int(number @ (0 | 1), _), true) = (right, matches!(op, BinaryOp::Eq | BinaryOp::Ne)) else {
+        return None;
+    };
     let truth = truth_value(program, left)?;
     Some((truth, (op == BinaryOp::Eq) == (*number == 1)))
 }

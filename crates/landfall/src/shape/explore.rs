@@ -67,7 +67,8 @@ impl<'p> Graph<'p> {
 /// and those of calls that have not returned. Of the latter, those are known to be that are read from a place on in which the
 /// way to the end was only to be chosen.
 fn keepers(program: &Program, mapping: &Mapping, liveness: &Liveness) -> BTreeMap<EdgeId, BTreeSet<VarId>> {
-    let ends = program.edges.iter().filter(|(_, edge)| matches!(&edge.op, Op::Unsupported(what) if **what == *KEPT_AT_END));
+    let ends =
+        program.edges.iter().filter(|(_, edge)| matches!(&edge.op, Op::Unsupported(what) if **what == *KEPT_AT_END));
     let globals = program.vars.iter().filter(|(_, var)| var.kind == VarKind::Global).map(|(var, _)| var);
     let globals: BTreeSet<VarId> = globals.collect();
     let of = |end: EdgeId| {

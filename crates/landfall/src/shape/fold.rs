@@ -22,6 +22,8 @@ pub enum Mix {
     Alike(usize),
     /// All; a node that is labelled so goes together with the next one.
     Pairs(BTreeSet<Label>),
+    /// None: for lists whose length is bounded.
+    Never,
 }
 
 /// The numbers that a node holds, by their places.
@@ -60,6 +62,9 @@ struct Run {
 impl Heap {
     /// The heap with segments in place of chains. Bounds of numbers in which nodes differ are among `marks`.
     pub fn folded(mut self, marks: &[i128], mix: &Mix) -> Heap {
+        if *mix == Mix::Never {
+            return self;
+        }
         while let Some(folded) = Folding::new(&self, marks, mix).once() {
             self = folded;
         }
@@ -103,7 +108,9 @@ impl<'a> Folding<'a> {
             }
         }
         // The longest first; of equal ones the first.
-        runs.sort_by_key(|(length, run)| (matches!(self.mix, Mix::Alike(_)) && !self.is_alike(run), std::cmp::Reverse(*length)));
+        runs.sort_by_key(|(length, run)| {
+            (matches!(self.mix, Mix::Alike(_)) && !self.is_alike(run), std::cmp::Reverse(*length))
+        });
         runs.iter().find_map(|(_, run)| self.segment(run))
     }
 
@@ -204,7 +211,11 @@ impl<'a> Folding<'a> {
         let mut last = start;
         while let Some(Value::Pointer { object, end: End::First, offset }) = self.next(last, links) {
             let fits = offset == links.entry && !objects.contains(&object) && self.next(object, links).is_some();
-            if !fits || !self.is_as_large(object, start) || !self.is_inner(object, last, links) || !self.may_be_inner_end(last, object, links) {
+            if !fits
+                || !self.is_as_large(object, start)
+                || !self.is_inner(object, last, links)
+                || !self.may_be_inner_end(last, object, links)
+            {
                 break;
             }
             if links.previous.is_some() && !self.points_back(object, last, links) || !self.is_settled(object, links) {
@@ -250,10 +261,13 @@ impl<'a> Folding<'a> {
             })
         };
         self.heap.block(node).is_none()
-            || tail.is_some() && own.iter().all(|object| match &self.heap.objects[object] {
-                Object::Block(block) => block.cells.iter().all(|(at, (_, value))| is_shared(*object, Some(*at), *value)),
-                Object::Segment(segment) => is_shared(*object, None, segment.exit),
-            })
+            || tail.is_some()
+                && own.iter().all(|object| match &self.heap.objects[object] {
+                    Object::Block(block) => {
+                        block.cells.iter().all(|(at, (_, value))| is_shared(*object, Some(*at), *value))
+                    }
+                    Object::Segment(segment) => is_shared(*object, None, segment.exit),
+                })
     }
 
     fn points_back(&self, object: Oid, to: Oid, links: Links) -> bool {
@@ -312,16 +326,18 @@ impl<'a> Folding<'a> {
         }
         loop {
             let inside = |holder: &Holder| matches!(holder, Holder::Object(of, _) if own.contains(of));
-            let shared = own.iter().copied().find(|object| {
-                *object != node && !self.holders_of(*object).iter().all(|(holder, _)| inside(holder))
-            });
+            let shared = own
+                .iter()
+                .copied()
+                .find(|object| *object != node && !self.holders_of(*object).iter().all(|(holder, _)| inside(holder)));
             match shared {
                 Some(object) => own.remove(&object),
                 None => break,
             };
         }
         // The chain itself is none of it.
-        let reach: BTreeSet<Oid> = [self.next(node, links), self.back(node, links)].into_iter().flatten().filter_map(Value::object).collect();
+        let reach: BTreeSet<Oid> =
+            [self.next(node, links), self.back(node, links)].into_iter().flatten().filter_map(Value::object).collect();
         own.retain(|object| *object == node || !reach.contains(object));
         own
     }
@@ -386,7 +402,11 @@ impl<'a> Folding<'a> {
             let mut found = BTreeSet::new();
             match &self.heap.objects[&object] {
                 Object::Segment(segment) => {
-                    segment.kinds.iter().flatten().for_each(|part| part.for_all(&mut |value| found.extend(value.object())));
+                    segment
+                        .kinds
+                        .iter()
+                        .flatten()
+                        .for_each(|part| part.for_all(&mut |value| found.extend(value.object())));
                 }
                 Object::Block(_) => {
                     if let Some((kind, _)) = self.kind(object, run) {

@@ -12,6 +12,7 @@
 //!
 //! Segments are those of separation logic (Reynolds, LICS 2002) and of symbolic memory graphs (Dudka, Peringer, Vojnar, SAS 2013).
 
+mod assume;
 mod canon;
 mod entail;
 mod eval;
@@ -19,6 +20,7 @@ mod explore;
 mod fold;
 mod join;
 mod print;
+mod range;
 mod step;
 #[cfg(test)]
 mod tests;
@@ -93,9 +95,16 @@ pub enum Value {
     Int(i128),
     Symbol(Symbol),
     /// So many bytes behind the start of a block, or of a node of a segment.
-    Pointer { object: Oid, end: End, offset: i64 },
+    Pointer {
+        object: Oid,
+        end: End,
+        offset: i64,
+    },
     /// The same with a number of bytes that is not known. Of blocks only.
-    Moving { object: Oid, by: Symbol },
+    Moving {
+        object: Oid,
+        by: Symbol,
+    },
     /// In kinds only: any number of a range, another one at each place.
     Any(Range),
     /// In kinds only: the pointer to the next node, or what the last one has in its place.
@@ -103,7 +112,11 @@ pub enum Value {
     /// In kinds only: the pointer to the node before, or what the first one has in its place.
     Previous,
     /// In kinds only: a pointer into an object of the kind itself.
-    Local { index: u32, end: End, offset: i64 },
+    Local {
+        index: u32,
+        end: End,
+        offset: i64,
+    },
 }
 
 impl Value {

@@ -290,7 +290,9 @@ impl Heap {
                 let mine = Value::Pointer { object, end, offset: links.entry };
                 let (next, previous) = match (alone, end) {
                     (true, _) => (segment.exit, segment.back),
-                    (false, End::First) => (Value::Pointer { object, end: End::First, offset: links.entry }, segment.back),
+                    (false, End::First) => {
+                        (Value::Pointer { object, end: End::First, offset: links.entry }, segment.back)
+                    }
                     (false, End::Last) => (segment.exit, mine),
                 };
                 if alone {

@@ -1,4 +1,4 @@
-use super::eval::computed;
+use super::range::computed;
 use super::*;
 use crate::cfa::{BinaryOp, IntType};
 
@@ -6,8 +6,7 @@ use crate::cfa::{BinaryOp, IntType};
 #[test]
 fn ranges_hold_all_results() {
     let ty = IntType::new(32, true);
-    let ranges: Vec<Range> =
-        (-3..=3).flat_map(|low| (low..=4).map(move |high| Range::new(low, high))).collect();
+    let ranges: Vec<Range> = (-3..=3).flat_map(|low| (low..=4).map(move |high| Range::new(low, high))).collect();
     use BinaryOp::{Add, BitAnd, Div, Mul, Rem, Sub};
     for op in [Add, Sub, Mul, Div, Rem, BitAnd] {
         for (a, b) in ranges.iter().flat_map(|a| ranges.iter().map(move |b| (*a, *b))) {
