@@ -1,6 +1,7 @@
-// verdict: unknown
+// verdict: safe
+// must-decide: shape
 // property: memsafety.prp
-// covers: whether memory is lost that a global variable may point to at the end is not decided
+// covers: memory that a global variable points to at the end is not lost
 void *malloc(unsigned long);
 static char *kept;
 

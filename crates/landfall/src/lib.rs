@@ -41,6 +41,8 @@ pub mod limits;
 pub mod portfolio;
 mod predicates;
 pub mod report;
+#[doc(hidden)]
+pub mod shape;
 mod solving;
 #[doc(hidden)]
 pub mod summary;

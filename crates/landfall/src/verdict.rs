@@ -10,6 +10,7 @@ use landfall_smt::Term;
 use crate::cfa::passes::{Derived, Mapping, Pass};
 use crate::cfa::{Approximation, EdgeId, HavocKind, LocId, ProcId, Program};
 use crate::front::source::Span;
+use crate::shape::Shapes;
 
 #[derive(Clone, Debug)]
 pub enum Verdict {
@@ -36,16 +37,22 @@ pub struct Proof {
     /// In place of invariants: no loop is repeated more often than said here of its head (without an entry: never), and no
     /// execution that short reaches an error or an unsupported edge.
     pub iterations: Option<BTreeMap<LocId, u32>>,
+    /// In place of invariants: heaps at the heads of loops, of a program with its objects.
+    pub shapes: Option<Arc<Shapes>>,
 }
 
 impl Proof {
     pub fn inductive(of: &Derived, invariants: BTreeMap<LocId, Term>, contracts: BTreeMap<ProcId, Contract>) -> Proof {
         let Derived { program, mapping, chain } = of.clone();
-        Proof { program, chain, mapping, invariants, contracts, iterations: None }
+        Proof { program, chain, mapping, invariants, contracts, iterations: None, shapes: None }
     }
 
     pub fn unrolled(of: &Derived, iterations: BTreeMap<LocId, u32>) -> Proof {
         Proof { iterations: Some(iterations), ..Proof::inductive(of, BTreeMap::new(), BTreeMap::new()) }
+    }
+
+    pub fn by_shapes(of: &Derived, shapes: Arc<Shapes>) -> Proof {
+        Proof { shapes: Some(shapes), ..Proof::inductive(of, BTreeMap::new(), BTreeMap::new()) }
     }
 }
 

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 
 /// What everything above the automaton may name by `crate::`.
-const SHARED: &[&str] = &["cfa", "front", "budget", "report", "verdict", "solving", "encode", "exec", "limits"];
+const SHARED: &[&str] =
+    &["cfa", "front", "budget", "report", "verdict", "solving", "encode", "exec", "limits", "shape"];
 
 /// Which modules each module may name by `crate::`, besides itself.
 fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
@@ -17,11 +18,12 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("front", vec!["cfa"]),
         ("report", vec!["cfa", "knowledge"]),
         ("knowledge", vec!["cfa", "encode"]),
-        ("verdict", vec!["cfa", "front"]),
+        ("verdict", vec!["cfa", "front", "shape"]),
         ("budget", vec!["verdict"]),
         ("solving", vec!["budget"]),
         ("encode", vec!["cfa", "front", "limits"]),
         ("exec", vec!["cfa", "front"]),
+        ("shape", vec!["cfa", "budget", "verdict"]),
         ("summary", shared(&[])),
         ("arg", shared(&["summary"])),
         ("predicates", shared(&[])),

@@ -21,6 +21,9 @@ use crate::front::source::Span;
 pub struct ObjId(u32);
 entity_impl!(ObjId, "o");
 
+/// What is not modelled where a program ends with allocated memory that something may still point to.
+pub const KEPT_AT_END: &str = "whether memory that lives at the end can still be reached";
+
 /// The type of pointers: signed, since addresses are positive numbers; comparisons that C makes of them are of the unsigned type.
 pub const fn pointer_type(model: DataModel) -> IntType {
     match model {

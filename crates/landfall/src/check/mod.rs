@@ -6,6 +6,7 @@
 //!
 //! - A proof must be about the program itself: its chain of passes is run again, see `chain`.
 //! - A proof by unrolling is unrolled again, by plainer code than an engine's, and decided by Z3: see `unrolled`.
+//! - A proof by shapes of the heap is checked step by step, without a solver: see `shapes`.
 //!
 //! A proof of a program with calls has a contract for each procedure besides. The obligations are those of a modular proof: what
 //! a procedure `requires` holds at each of its calls and gives the invariant of its entry; each way between cut points
@@ -21,6 +22,7 @@ mod execution;
 mod obligations;
 mod proof;
 mod reduce;
+mod shapes;
 #[cfg(test)]
 mod tests;
 mod unrolled;

@@ -6,6 +6,7 @@ use landfall_smt::{Int, Kind, Outcome, Solver, Sort, Term};
 use rustc_hash::FxHashMap;
 
 use super::obligations::{Goal, Obligation, obligations};
+use super::shapes::check_shapes;
 use super::unrolled::check_unrolled;
 use super::vocabulary::stray_symbol;
 use crate::budget::Budget;
@@ -78,6 +79,10 @@ impl Failure {
 pub fn check_proof(proof: &Proof, config: &landfall_smt::Config, budget: &Budget) -> Result<Certified, Failure> {
     if let Some(iterations) = &proof.iterations {
         let obligations = check_unrolled(&proof.program, iterations, config, budget)?;
+        return Ok(Certified { meaning: Meaning::MachineIntegers, obligations });
+    }
+    if let Some(shapes) = &proof.shapes {
+        let obligations = check_shapes(proof, shapes, budget)?;
         return Ok(Certified { meaning: Meaning::MachineIntegers, obligations });
     }
     let solving = Solving::new(config, budget);

@@ -19,7 +19,7 @@ use crate::verdict::Proof;
 
 /// Tells others what of some invariants is inductive by itself: `check` finds that out.
 pub(crate) fn tell_of_invariants(proof: &Proof, cx: &mut Context<'_>) {
-    if !cx.shared.wanted || !proof.program.is_flat() {
+    if !cx.shared.wanted || !proof.program.is_flat() || proof.shapes.is_some() {
         return;
     }
     let budget = cx.budget.counted(limits().sharing.certifying);

@@ -14,6 +14,7 @@ mod quantified;
 mod registry;
 pub mod se;
 pub mod sequence;
+mod shape;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

@@ -2,7 +2,9 @@
 
 use super::distance::Search;
 use super::{Engine, EngineOptions};
-use super::{backward, bmc, ghost_cells, gps, houdini, lazy, lemma_assuming, se, sequence, tracer, ufo, without_bits};
+use super::{
+    backward, bmc, ghost_cells, gps, houdini, lazy, lemma_assuming, se, sequence, shape, tracer, ufo, without_bits,
+};
 
 /// Makes of each row a kind of engine.
 macro_rules! engines {
@@ -109,6 +111,9 @@ engines! {
     Bam: "bam",
         "la with a cache of block abstractions; proves recursive procedures by contracts",
         |options| lazy::Lazy::BAM.with(options);
+    Shape: "shape",
+        "heaps as graphs with list segments: proves programs with lists of any length",
+        |_| shape::Shape;
     #[cfg(test)]
     Toy: "toy",
         "proves programs without errors: shows what it takes to add an engine",
@@ -150,6 +155,9 @@ impl EngineKind {
             _ => false,
         };
         let mut engine = self.plain(options);
+        if self == EngineKind::Shape {
+            return engine;
+        }
         // Integers are what is told, which an engine over bits does not know. A sequence passes what is known on to its members; `bam` makes a program of its own; a proof of `bmc` has no
         // invariants that what is known could be added to.
         if !matches!(self, EngineKind::SeBself | EngineKind::Bam | EngineKind::Bmc | EngineKind::Houdini) {

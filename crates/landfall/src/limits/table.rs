@@ -238,6 +238,20 @@ landfall_smt::limits_table! {
         variables: usize = 24,
     }
 
+    /// Shapes of the heap.
+    shape: Shape {
+        /// Steps of one search.
+        steps: usize = 60_000,
+        /// Heaps at one head of a loop.
+        heaps: usize = 400,
+        /// The same where lists are followed one by one.
+        exact: usize = 5000,
+        /// Nodes of a chain that may differ before they become one segment, where those that differ are kept apart.
+        different: usize = 6,
+        /// Heaps of one form at one head before they are joined.
+        alike: usize = 5,
+    }
+
     /// Bounded model checking.
     bmc: Bmc {
         /// Iterations of one loop that plainly go on and are not counted.

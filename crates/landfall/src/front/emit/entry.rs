@@ -1,6 +1,7 @@
 //! `$start`: initial values of globals, constructors, the entry function with any arguments, destructors.
 
 use super::*;
+use crate::cfa::memory::KEPT_AT_END;
 use crate::cfa::{ErrorInfo, ErrorKind};
 
 impl Lowering<'_> {
@@ -44,7 +45,7 @@ impl<'a> Frame<'_, 'a> {
         self.graph.split(empty, good, bad, span);
         self.graph.resume(bad);
         if !checks.leak && (at_exit || self.statics_hold_pointers()) {
-            self.note_unsupported("whether memory that lives at the end can still be reached", span);
+            self.note_unsupported(KEPT_AT_END, span);
             self.graph.stop();
         } else {
             let kind = if checks.leak { ErrorKind::Leak } else { ErrorKind::Lost };
