@@ -35,6 +35,7 @@ macro_rules! files {
 }
 
 const FILES: &[&str] = files!(
+    "complex",
     "ctype",
     "errno",
     "fcntl",

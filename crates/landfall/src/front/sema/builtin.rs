@@ -50,6 +50,14 @@ impl Sema<'_> {
             "isgreater" | "isgreaterequal" | "isless" | "islessequal" | "islessgreater" | "isunordered" => {
                 self.float_comparison(plain, arguments, span)
             }
+"complex" => {
+                let [re, im] = arguments else { return None };
+                let (re, im) = (self.rvalue(*re), self.rvalue(*im));
+                let same = self.unit[re].ty.unqualified() == self.unit[im].ty.unqualified();
+                if same && self.unit.types.is_float(self.unit[re].ty) { Some(self.complex_of(re, im, span)) } else { None }
+            }
+            "shuffle" => self.shuffle(arguments, span),
+            "shufflevector" => self.shuffle_constant(arguments, span),
             "isnormal" | "isinf_sign" | "fpclassify" => self.float_class(plain, arguments, span),
             _ => None,
         }
@@ -80,7 +88,7 @@ impl Sema<'_> {
     }
 
     /// Whether evaluating the expression may do anything but to give a value.
-    fn has_effects(&self, e: ExprId) -> bool {
+    pub(super) fn has_effects(&self, e: ExprId) -> bool {
         match &self.unit[e].kind {
             ExprKind::Assign { .. }
             | ExprKind::CompoundAssign { .. }
