@@ -41,6 +41,7 @@ const FILES: &[&str] = files!(
     "fcntl",
     "format",
     "fortify",
+    "inttypes",
     "locale",
     "math",
     "pthread",
@@ -172,7 +173,8 @@ impl Copies {
             } else if let Some(section) = library.find(word) {
                 // Of a family, the one of the same type.
                 let position = TYPES.iter().position(|known| *known == ty).unwrap_or(0);
-                let wanted = if section.names.len() == 3 { section.names[position] } else { word };
+                let is_family = section.names.len() == 3 && word == section.names[0];
+                let wanted = if is_family { section.names[position] } else { word };
                 out.push_str(&self.add(library, wanted, number).unwrap_or_else(|| word.to_string()));
             } else {
                 out.push_str(word);
