@@ -54,7 +54,8 @@ const FILES: &[&str] = files!(
     "time",
     "unistd",
     "verifiers",
-    "wchar"
+    "wchar",
+    "wctype"
 );
 
 /// What takes the place of models when a program is run for real.

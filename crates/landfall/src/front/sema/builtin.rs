@@ -50,7 +50,13 @@ impl Sema<'_> {
             "isgreater" | "isgreaterequal" | "isless" | "islessequal" | "islessgreater" | "isunordered" => {
                 self.float_comparison(plain, arguments, span)
             }
-"complex" => {
+"classify_type" => {
+                let value = self.rvalue(*arguments.first()?);
+                let class = self.class_of_type(self.unit[value].ty)?;
+                let int = self.int();
+                Some(self.int_constant(class, int, span))
+            }
+            "complex" => {
                 let [re, im] = arguments else { return None };
                 let (re, im) = (self.rvalue(*re), self.rvalue(*im));
                 let same = self.unit[re].ty.unqualified() == self.unit[im].ty.unqualified();
@@ -159,6 +165,20 @@ impl Sema<'_> {
         let body = self.unit.add_stmt(StmtKind::Block(code), span);
         let ty = self.unit[value].ty;
         self.unit.add_expr(ExprKind::StmtExpr { body, value: Some(value) }, ty, span)
+    }
+
+    /// The number that `__builtin_classify_type` has for a type.
+    fn class_of_type(&self, ty: Ty) -> Option<i128> {
+        Some(match self.unit.types.kind(ty) {
+            TypeKind::Void => 0,
+            TypeKind::Int(_) | TypeKind::Enum(_) => 1,
+            TypeKind::Pointer(_) => 5,
+            TypeKind::Float(_) => 8,
+            TypeKind::Complex(_) => 9,
+            TypeKind::Record(id) if self.unit.types.record(*id).kind == ast::RecordKind::Struct => 12,
+            TypeKind::Record(_) => 13,
+            TypeKind::Array(..) | TypeKind::Function(_) | TypeKind::Vector(..) => return None,
+        })
     }
 
     /// What gcc calls constant without optimising: numbers and string literals.
