@@ -300,6 +300,25 @@ fn open_stream(unit: &mut Unit, stream: ObjectId, name: &str) {
     object.initializer = Some(Init::Scalar(value));
 }
 
+/// The variables of `getopt`, which the program does not define, have their values when `main` starts. Nobody else writes them: calls
+/// of `getopt` itself are not modelled.
+pub(super) fn set_variables_of_getopt(unit: &mut Unit) {
+    let known = [("optarg", 0), ("optind", 1), ("opterr", 1), ("optopt", i128::from(b'?'))];
+    for object in unit.object_ids() {
+        let node = &unit[object];
+        let (ty, span) = (node.ty.unqualified(), node.span);
+        let Some((_, value)) = known.iter().find(|(name, _)| *name == &*node.name) else { continue };
+        let is_theirs = if *value == 0 { unit.types.is_pointer(ty) } else { unit.types.is_integer(ty) };
+        if node.storage != Storage::Undefined || !node.linking.external || !is_theirs {
+            continue;
+        }
+        let value = unit.add_expr(ExprKind::Int(*value), ty, span);
+        let node = &mut unit.objects[object.index()];
+        node.storage = Storage::Static;
+        node.initializer = Some(Init::Scalar(value));
+    }
+}
+
 /// A program that registers functions to call at exit calls them there.
 fn run_exit_handlers(unit: &mut Unit, made: &BTreeMap<Arc<str>, FunctionId>) {
     if let Some(run) = made.get("__landfall_run_exit_handlers$") {

@@ -124,6 +124,10 @@ impl<'a> Frame<'_, 'a> {
         let unit = self.unit;
         let node = &unit[e];
         match &node.kind {
+            // `(void)*p` reads nothing, as gcc has it.
+            ExprKind::Convert(inner) if unit.types.is_void(node.ty) && self.is_plain_target(*inner) => {
+                self.operands_for_effects(*inner);
+            }
             ExprKind::Convert(inner) if unit.types.is_void(node.ty) => self.discard(*inner),
             ExprKind::Step { target, increment, .. } => {
                 self.step(*target, *increment, false, false, node.span);
@@ -171,6 +175,16 @@ impl<'a> Frame<'_, 'a> {
                 }
             }
         }
+    }
+
+    /// Whether an expression reads what a pointer points to, which is not volatile, and does nothing else but to compute the pointer.
+    fn is_plain_target(&mut self, e: ExprId) -> bool {
+        let ExprKind::Load(place) = self.unit[e].kind else { return false };
+        let is_target = match self.unit[place].kind {
+            ExprKind::Deref(pointer) => matches!(self.unit[pointer].kind, ExprKind::Load(_)),
+            _ => false,
+        };
+        is_target && !self.unit[place].ty.is_volatile() && self.effects(e) != Effects::Writes
     }
 
     /// A pointer as a number.
