@@ -165,10 +165,8 @@ pub(super) fn built_in_signature(name: &str, types: &mut Types) -> Option<Functi
     let head = section.text.split(section.names[0]).next()?;
     let list = section.text.split_once('(')?.1.split_once(')')?.0;
     let result = number_type(head.trim(), position, types)?;
-    let params: Option<Vec<Ty>> = list
-        .split(',')
-        .map(|parameter| number_type(parameter.trim().rsplit_once(' ')?.0, position, types))
-        .collect();
+    let params: Option<Vec<Ty>> =
+        list.split(',').map(|parameter| number_type(parameter.trim().rsplit_once(' ')?.0, position, types)).collect();
     Some(FunctionType { result, params: params?, variadic: false, prototyped: true })
 }
 

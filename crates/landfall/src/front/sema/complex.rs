@@ -212,14 +212,7 @@ impl Sema<'_> {
     }
 
     /// A product. That of two complex numbers is computed plainly, and once more by gcc's library if no part of it is a number.
-    fn complex_product(
-        &mut self,
-        a: Parts,
-        b: Parts,
-        part: Ty,
-        code: &mut Vec<StmtId>,
-        span: Span,
-    ) -> Option<ExprId> {
+    fn complex_product(&mut self, a: Parts, b: Parts, part: Ty, code: &mut Vec<StmtId>, span: Span) -> Option<ExprId> {
         let mul = |sema: &mut Self, x, y| sema.binary_values(BinaryOp::Multiply, x, y, span);
         let (x, y) = match (a.im, b.im) {
             (Some(x), Some(y)) => (x, y),

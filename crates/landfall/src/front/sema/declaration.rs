@@ -339,7 +339,8 @@ impl Sema<'_> {
         let ty = self.derived(base, &node.declarator.derivations);
         let function = self.declare_function(name, ty, node.specifiers.storage == ast::Storage::Static);
         let meaning = self.attributes(&node.attributes).with(self.attributes(&node.specifiers.attributes));
-        let provisional = meaning.gnu_inline && node.specifiers.inline && node.specifiers.storage == ast::Storage::Extern;
+        let provisional =
+            meaning.gnu_inline && node.specifiers.inline && node.specifiers.storage == ast::Storage::Extern;
         if self.unit[function].body.is_some() && self.unit[function].linking.provisional != provisional {
             if provisional {
                 return;

@@ -82,12 +82,7 @@ impl Sema<'_> {
     }
 
     /// A vector of the results of `f`, for each lane.
-    fn by_lane(
-        &mut self,
-        ty: Ty,
-        span: Span,
-        f: impl Fn(&mut Self, u64) -> Option<ExprId>,
-    ) -> Option<ExprId> {
+    fn by_lane(&mut self, ty: Ty, span: Span, f: impl Fn(&mut Self, u64) -> Option<ExprId>) -> Option<ExprId> {
         let (_, count) = self.lanes_of(ty)?;
         let lanes: Option<Vec<ExprId>> = (0..count).map(|number| f(self, number)).collect();
         self.vector_of(lanes?, ty, span)
@@ -225,8 +220,8 @@ impl Sema<'_> {
         let same = self.lanes_of(self.unit[e].ty).map(|(_, count)| count) == self.lanes_of(to).map(|(_, count)| count);
         let mut code = Vec::new();
         let place = if same { self.kept_vector(e, &mut code) } else { None };
-        let result = place
-            .and_then(|place| self.by_lane(to.unqualified(), span, |sema, number| sema.lane(place, number, span)));
+        let result =
+            place.and_then(|place| self.by_lane(to.unqualified(), span, |sema, number| sema.lane(place, number, span)));
         let value = result.unwrap_or_else(|| self.unsupported(span, "a vector conversion"));
         self.block_value(code, value, span)
     }
