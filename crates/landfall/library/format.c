@@ -79,10 +79,112 @@ unsigned long __landfall_put_unknown(char *to, unsigned long room, unsigned long
     return n;
 }
 
+//@ __landfall_decimal: helper
+int __landfall_decimal(double value, int significant, int places, char *digits, int *point) {
+    // The digits of a number that is not negative, rounded as printf does: so many in all, or behind the point. digits[0] stays free.
+    unsigned long long whole = (unsigned long long)value;
+    unsigned long long rest = (unsigned long long)((value - (double)whole) * 18446744073709551616.0);
+    char back[24];
+    int k = 0, count = 0, more = 0;
+    for (; whole; whole /= 10) back[k++] = (char)('0' + whole % 10);
+    *point = k;
+    while (k > 0) digits[1 + count++] = back[--k];
+    int want = significant ? places : *point + places;
+    while (count < want) {
+        unsigned long long low = (rest & 0xffffffffULL) * 10, high = (rest >> 32) * 10 + (low >> 32);
+        char digit = (char)('0' + (high >> 32));
+        rest = (high << 32) | (low & 0xffffffffULL);
+        if (significant && count == 0 && digit == '0' && value != 0) {
+            (*point)--;
+            continue;
+        }
+        digits[1 + count++] = digit;
+    }
+    if (significant && value == 0) *point = 1;
+    char last = want > 0 ? digits[want] : '0';
+    int up;
+    if (count > want) {
+        for (int i = want + 1; i < count; i++) more |= digits[1 + i] != '0';
+        more |= rest != 0;
+        up = digits[1 + want] > '5' || (digits[1 + want] == '5' && (more || (last - '0') % 2 == 1));
+    } else {
+        up = rest > 1ULL << 63 || (rest == 1ULL << 63 && (last - '0') % 2 == 1);
+    }
+    digits[0] = '0';
+    if (!up) return want;
+    int i = want;
+    for (; i > 0 && digits[i] == '9'; i--) digits[i] = '0';
+    digits[i]++;
+    if (i > 0) return want;
+    // All digits were nines.
+    for (int j = want + 1; j > 1; j--) digits[j] = '0';
+    digits[1] = '1';
+    (*point)++;
+    return significant ? want : want + 1;
+}
+
 //@ __landfall_put_float: helper
 unsigned long __landfall_put_float(char *to, unsigned long room, unsigned long n, double value, char c, char plus, int mark, int left,
                                    int zero, int width, int precision) {
-    return __landfall_put_unknown(to, room, n, 5000 + (unsigned long)width + (unsigned long)(precision < 0 ? 6 : precision));
+    int upper = c == 'F' || c == 'E' || c == 'G';
+    char kind = upper ? (char)(c + 32) : c;
+    double size = value < 0 ? -value : value;
+    char sign = __builtin_signbit(value) ? '-' : plus;
+    if (value == value && size - size != 0)
+        return __landfall_put_string(to, room, n, sign == '-' ? (upper ? "-INF" : "-inf") : sign == '+' ? (upper ? "+INF" : "+inf")
+                                     : sign ? (upper ? " INF" : " inf") : upper ? "INF" : "inf", left, width, -1);
+    if (precision < 0) precision = 6;
+    if (kind == 'g' && precision == 0) precision = 1;
+    int exact = size < 9.2e18 && precision <= 40;
+    if (exact) {
+        double part = (size - (double)(unsigned long long)size) * 18446744073709551616.0;
+        exact = (double)(unsigned long long)part == part;
+    }
+    if (!exact) return __landfall_put_unknown(to, room, n, 5000 + (unsigned long)width + (unsigned long)precision);
+    char digits[72], tail[8];
+    int point, count, behind, ends = 0;
+    if (kind == 'f') count = __landfall_decimal(size, 0, precision, digits, &point);
+    else count = __landfall_decimal(size, 1, kind == 'e' ? precision + 1 : precision, digits, &point);
+    behind = precision;
+    if (kind == 'g') {
+        int exponent = point - 1;
+        behind = exponent < -4 || exponent >= precision ? precision - 1 : precision - point;
+        kind = exponent < -4 || exponent >= precision ? 'e' : 'f';
+        if (!mark) {
+            for (; behind > 0 && digits[count] == '0'; count--) behind--;
+        }
+    }
+    if (kind == 'e') {
+        int exponent = point - 1, power = exponent < 0 ? -exponent : exponent;
+        tail[ends++] = upper ? 'E' : 'e';
+        tail[ends++] = exponent < 0 ? '-' : '+';
+        tail[ends++] = (char)('0' + power / 10);
+        tail[ends++] = (char)('0' + power % 10);
+        point = 1;
+    }
+    int front = point > 0 ? point : 1, dot = behind > 0 || mark;
+    int blank = width - (sign ? 1 : 0) - front - dot - behind - ends;
+    if (!left && !zero) n = __landfall_put_many(to, room, n, ' ', blank);
+    if (sign) n = __landfall_put(to, room, n, sign);
+    if (!left && zero) n = __landfall_put_many(to, room, n, '0', blank);
+    if (point <= 0) n = __landfall_put(to, room, n, '0');
+    for (int i = 1; i <= point; i++) n = __landfall_put(to, room, n, i <= count ? digits[i] : '0');
+    if (dot) n = __landfall_put(to, room, n, '.');
+    for (int i = 0; i < behind; i++) {
+        int place = point + 1 + i;
+        n = __landfall_put(to, room, n, place >= 1 && place <= count ? digits[place] : '0');
+    }
+    for (int i = 0; i < ends; i++) n = __landfall_put(to, room, n, tail[i]);
+    if (left) n = __landfall_put_many(to, room, n, ' ', blank);
+    return n;
+}
+
+//@ __landfall_put_long_float: helper
+unsigned long __landfall_put_long_float(char *to, unsigned long room, unsigned long n, long double value, char c, char plus, int mark,
+                                        int left, int zero, int width, int precision) {
+    if ((long double)(double)value != value)
+        return __landfall_put_unknown(to, room, n, 5000 + (unsigned long)width + (unsigned long)(precision < 0 ? 6 : precision));
+    return __landfall_put_float(to, room, n, (double)value, c, plus, mark, left, zero, width, precision);
 }
 
 //@ __landfall_put_pointer: helper
@@ -162,8 +264,8 @@ int __landfall_format(char *to, unsigned long room, const char *format, __builti
             void *pointer = __builtin_va_arg(list, void *);
             n = __landfall_put_pointer(to, room, n, pointer, left, width);
         } else if (c == 'f' || c == 'g' || c == 'e' || c == 'F' || c == 'G' || c == 'E') {
-            double value = size == 2 ? (double)__builtin_va_arg(list, long double) : __builtin_va_arg(list, double);
-            n = __landfall_put_float(to, room, n, value, c, plus, mark, left, zero, width, precision);
+            long double value = size == 2 ? __builtin_va_arg(list, long double) : (long double)__builtin_va_arg(list, double);
+            n = __landfall_put_long_float(to, room, n, value, c, plus, mark, left, zero, width, precision);
         } else {
             __landfall_unsupported("a conversion of a format");
             break;
@@ -172,7 +274,7 @@ int __landfall_format(char *to, unsigned long room, const char *format, __builti
     return (int)n;
 }
 
-//@ vsnprintf: contract: exact but for pointers and floating-point numbers
+//@ vsnprintf: contract: exact but for pointers, and floating-point numbers that are very large or very small
 //! to: vsnprintf: the destination has room for the result
 int vsnprintf(char *to, unsigned long size, const char *format, __builtin_va_list list) {
     unsigned long room = size ? size - 1 : 0;
@@ -181,7 +283,7 @@ int vsnprintf(char *to, unsigned long size, const char *format, __builtin_va_lis
     return n;
 }
 
-//@ vsprintf: contract: exact but for pointers and floating-point numbers
+//@ vsprintf: contract: exact but for pointers, and floating-point numbers that are very large or very small
 //! to: vsprintf: the destination has room for the result
 int vsprintf(char *to, const char *format, __builtin_va_list list) {
     int n = __landfall_format(to, ~0UL, format, list);
@@ -189,7 +291,7 @@ int vsprintf(char *to, const char *format, __builtin_va_list list) {
     return n;
 }
 
-//@ vasprintf: contract: exact but for pointers and floating-point numbers
+//@ vasprintf: contract: exact but for pointers, and floating-point numbers that are very large or very small
 //! place: vasprintf: there is a place for the result
 int vasprintf(char **place, const char *format, __builtin_va_list list) {
     __builtin_va_list again;
@@ -226,7 +328,7 @@ int vdprintf(int fd, const char *format, __builtin_va_list list) {
 //@ vsyslog: exact
 void vsyslog(int priority, const char *format, __builtin_va_list list) { __landfall_format((char *)0, 0, format, list); }
 
-//@ sprintf: contract: exact but for pointers and floating-point numbers
+//@ sprintf: contract: exact but for pointers, and floating-point numbers that are very large or very small
 int sprintf(char *to, const char *format, ...) {
     __builtin_va_list list;
     __builtin_va_start(list, format);
@@ -235,7 +337,7 @@ int sprintf(char *to, const char *format, ...) {
     return n;
 }
 
-//@ snprintf: contract: exact but for pointers and floating-point numbers
+//@ snprintf: contract: exact but for pointers, and floating-point numbers that are very large or very small
 int snprintf(char *to, unsigned long size, const char *format, ...) {
     __builtin_va_list list;
     __builtin_va_start(list, format);
@@ -244,7 +346,7 @@ int snprintf(char *to, unsigned long size, const char *format, ...) {
     return n;
 }
 
-//@ asprintf: contract: exact but for pointers and floating-point numbers
+//@ asprintf: contract: exact but for pointers, and floating-point numbers that are very large or very small
 int asprintf(char **place, const char *format, ...) {
     __builtin_va_list list;
     __builtin_va_start(list, format);

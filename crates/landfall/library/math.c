@@ -12,37 +12,52 @@ int __landfall_is_moderate(T x) {
     return x > -4503599627370496.0 && x < 4503599627370496.0;
 }
 
-//@ fmod, fmodf, fmodl: contract: exact for whole numbers and where the first is the smaller; otherwise smaller than both, of the first one's sign
+//@ __landfall_grain, __landfall_grainf, __landfall_grainl: helper
+long long __landfall_grain(T x) {
+    // A number as a multiple of 2 to the power of -20, if it is a moderate one; else the smallest number.
+    T scaled = x * (T)1048576;
+    int small = scaled > (T)-4e18 && scaled < (T)4e18;
+    return small && (T)(long long)scaled == scaled ? (long long)scaled : -9223372036854775807LL - 1;
+}
+
+//@ fmod, fmodf, fmodl: contract: exact for moderate numbers, and where the first is the smaller; otherwise smaller than both, of the first one's sign
 T fmod(T x, T y) {
     if (x != x || y != y || x - x != 0 || y == 0) return (x * y) / (x * y);
     T magnitude = x < 0 ? -x : x, divisor = y < 0 ? -y : y;
     if (magnitude < divisor) return x;
-    if (__landfall_is_moderate(x) && __landfall_is_moderate(y) && (T)(long long)x == x && (T)(long long)y == y) {
-        long long rest = (long long)x % (long long)y;
-        return __builtin_copysignT((T)rest, x);
-    }
+    long long a = __landfall_grain(x), b = __landfall_grain(y);
+    if (a != -9223372036854775807LL - 1 && b != -9223372036854775807LL - 1) return __builtin_copysignT((T)(a % b) / 1048576, x);
     T result = __landfall_unknown_T("fmod");
     T size = result < 0 ? -result : result;
     __landfall_assume(size < divisor && (x < 0 ? result <= 0 : result >= 0));
     return result;
 }
 
-//@ remainder, remainderf, remainderl: contract: not larger than the second argument
+//@ remainder, remainderf, remainderl: contract: exact for moderate numbers; otherwise not larger than the second argument
 T remainder(T x, T y) {
     if (x != x || y != y || x - x != 0 || y == 0) return (x * y) / (x * y);
     T divisor = y < 0 ? -y : y, size = x < 0 ? -x : x;
     if (size < divisor / 2) return x;
+    long long a = __landfall_grain(size), b = __landfall_grain(divisor);
+    if (a != -9223372036854775807LL - 1 && b != -9223372036854775807LL - 1) {
+        long long rest = a % b;
+        if (rest > b - rest || (rest == b - rest && a / b % 2 == 1)) rest -= b;
+        T result = (T)rest / 1048576;
+        return rest == 0 ? __builtin_copysignT((T)0, x) : x < 0 ? -result : result;
+    }
     T result = __landfall_unknown_T("remainder");
     __landfall_assume(result >= -divisor && result <= divisor);
     return result;
 }
 
-//@ fma, fmaf, fmal: contract: any number, not a number where an argument is none
+//@ fma, fmaf, fmal: contract: exact for small whole factors, any number otherwise, not a number where an argument is none
 T fma(T x, T y, T z) {
     if (x != x || y != y || z != z) return x + y + z;
     if (y == 1) return x + z;
     if (x == 1) return y + z;
-    if (z == 0 && x * y != 0) return x * y;
+    T most = sizeof(T) == 4 ? 4096 : 67108864;
+    int small = x >= -most && x <= most && y >= -most && y <= most;
+    if (small && (T)(int)x == x && (T)(int)y == y) return x * y + z;
     return __landfall_unknown_T("fma");
 }
 
@@ -67,19 +82,65 @@ long lrint(T x) { return (long)__builtin_rintT(x); }
 //@ llrint, llrintf, llrintl: exact
 long long llrint(T x) { return (long long)__builtin_rintT(x); }
 
-//@ ldexp, ldexpf, ldexpl: contract: exact for small exponents, otherwise any number of the sign
+//@ __landfall_two_to, __landfall_two_tof, __landfall_two_tol: helper
+T __landfall_two_to(int log) {
+    // 2 to the power of 2 to the power of log.
+    T power = 2;
+    for (; log > 0; log--) power *= power;
+    return power;
+}
+
+//@ ldexp, ldexpf, ldexpl: contract: exact but for results that are very small, otherwise any number of the sign
 T ldexp(T x, int exponent) {
     if (x == 0 || x - x != 0 || exponent == 0) return x;
-    if (exponent > 0 && exponent < 60) return x * (T)(1ULL << exponent);
-    T result = __landfall_unknown_T("ldexp");
+    int most = sizeof(T) == 4 ? 6 : sizeof(T) == 8 ? 9 : 13;
+    T result = x;
+    if (exponent > 0 && exponent < 2 << most) {
+        for (int log = most; log >= 0; log--) {
+            if (exponent >> log & 1) result *= __landfall_two_to(log);
+        }
+        return result;
+    }
+    if (exponent < 0 && exponent > -(2 << most)) {
+        for (int log = most; log >= 0; log--) {
+            if (-exponent >> log & 1) result /= __landfall_two_to(log);
+        }
+        // Numbers that are not normal are rounded more than once.
+        T size = result < 0 ? -result : result, least = 4;
+        if (size >= least / __landfall_two_to(most) / __landfall_two_to(most)) return result;
+    }
+    result = __landfall_unknown_T("ldexp");
     __landfall_assume(x < 0 ? result <= 0 : result >= 0);
     return result;
 }
 
-//@ scalbn, scalbnf, scalbnl: contract: exact for small exponents, otherwise any number of the sign
+//@ scalbn, scalbnf, scalbnl: contract: exact but for results that are very small, otherwise any number of the sign
 T scalbn(T x, int exponent) { return ldexp(x, exponent); }
 
-//@ frexp, frexpf, frexpl: contract: from a half on, below one, any exponent
+//@ scalbln, scalblnf, scalblnl: contract: exact but for results that are very small, otherwise any number of the sign
+T scalbln(T x, long exponent) { return ldexp(x, exponent > 100000 ? 100000 : exponent < -100000 ? -100000 : (int)exponent); }
+
+//@ __landfall_exponent, __landfall_exponentf, __landfall_exponentl: helper
+int __landfall_exponent(T x, T *place) {
+    // The exponent of a number other than zero, and what it is multiplied by, from one on and below two.
+    T size = x < 0 ? -x : x;
+    int exponent = 0;
+    for (int log = sizeof(T) == 4 ? 6 : sizeof(T) == 8 ? 9 : 13; log >= 0; log--) {
+        T power = __landfall_two_to(log);
+        if (size >= power) {
+            size /= power;
+            exponent += 1 << log;
+        }
+        if (size * power < 2) {
+            size *= power;
+            exponent -= 1 << log;
+        }
+    }
+    *place = size;
+    return exponent;
+}
+
+//@ frexp, frexpf, frexpl: contract: exact but for numbers that are not normal: from a half on, below one, any exponent
 //! place: frexp: there is a place for the exponent
 T frexp(T x, int *place) {
     *place = 0;
@@ -88,29 +149,68 @@ T frexp(T x, int *place) {
         *place = __landfall_open_int("frexp");
         return x;
     }
+    T size;
+    int exponent = __landfall_exponent(x, &size);
+    if (size >= 1 && size < 2) {
+        *place = exponent + 1;
+        return __builtin_copysignT(size / 2, x);
+    }
     *place = __landfall_unknown_int("frexp");
     T result = __landfall_unknown_T("frexp");
     __landfall_assume(x < 0 ? result <= (T)-0.5 && result > -1 : result >= (T)0.5 && result < 1);
     return result;
 }
 
-//@ hypot, hypotf, hypotl: contract: at least as large as both arguments
+//@ ilogb, ilogbf, ilogbl: contract: exact but for numbers that are not normal: any
+int ilogb(T x) {
+    if (x == 0 || x != x) return -2147483647 - 1;
+    if (x - x != 0) return 2147483647;
+    T size;
+    int exponent = __landfall_exponent(x, &size);
+    return size >= 1 && size < 2 ? exponent : __landfall_unknown_int("ilogb");
+}
+
+//@ logb, logbf, logbl: contract: exact but for numbers that are not normal: any
+T logb(T x) {
+    if (x != x) return x;
+    if (x == 0) return -1 / (x * x);
+    if (x - x != 0) return x * x;
+    T size;
+    int exponent = __landfall_exponent(x, &size);
+    return size >= 1 && size < 2 ? (T)exponent : __landfall_unknown_T("logb");
+}
+
+//@ hypot, hypotf, hypotl: contract: exact for small whole numbers with a whole result, otherwise at least as large as both arguments
 T hypot(T x, T y) {
     T a = x < 0 ? -x : x, b = y < 0 ? -y : y;
     if ((x == x && x - x != 0) || (y == y && y - y != 0)) return x == x && x - x != 0 ? a : b;
     if (x != x || y != y) return x + y;
     if (a == 0) return b;
     if (b == 0) return a;
+    T most = sizeof(T) == 4 ? 2000 : 1000000;
+    if (a < most && b < most && (T)(int)a == a && (T)(int)b == b) {
+        T whole = __builtin_sqrtT(a * a + b * b);
+        if ((T)(int)whole == whole && whole * whole == a * a + b * b) return whole;
+    }
     T result = __landfall_unknown_T("hypot");
     __landfall_assume(result >= a && result >= b);
     return result;
 }
 
-//@ pow, powf, powl: contract: special values as IEEE 754 says, of the right sign, below or above one; otherwise any number
+//@ pow, powf, powl: contract: exact for whole numbers of moderate size, special values as IEEE 754 says, of the right sign, below or above one; otherwise any number
 T pow(T x, T y) {
     if (y == 0 || x == 1) return 1;
     if (x != x || y != y) return x + y;
     if (y == 1) return x;
+    T most = sizeof(T) == 4 ? 16777216 : 9007199254740992;
+    if (y > 0 && y <= 64 && (T)(int)y == y && x >= -most && x <= most && (T)(long long)x == x) {
+        // Whole numbers as long as they are exact.
+        T power = 1;
+        int left = (int)y;
+        for (; left > 0 && power >= -most && power <= most; left--) power *= x;
+        if (left == 0 && power >= -most && power <= most) return power;
+    }
+    if (x == 2 && y > -100 && y < 100 && (T)(int)y == y) return ldexp((T)1, (int)y);
     T result = __landfall_unknown_T("pow");
     if (x > 0 && x - x == 0 && y - y == 0) {
         __landfall_assume(result >= 0);

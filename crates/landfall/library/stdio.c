@@ -334,3 +334,16 @@ int rename(const char *from, const char *to) {
     __landfall_check_string(to);
     return __landfall_input_int("rename") ? -1 : 0;
 }
+
+//@ setbuf: contract: without effect; buffers of the program's own are not modelled
+void setbuf(struct __landfall_file *file, char *buffer) {
+    __landfall_check_file(file);
+    if (buffer) __landfall_unsupported("a buffer that a stream keeps");
+}
+
+//@ setvbuf: contract: zero, or any number where the mode is not accepted; buffers of the program's own are not modelled
+int setvbuf(struct __landfall_file *file, char *buffer, int mode, unsigned long size) {
+    __landfall_check_file(file);
+    if (buffer) __landfall_unsupported("a buffer that a stream keeps");
+    return mode >= 0 && mode <= 2 ? 0 : __landfall_open_int("setvbuf");
+}

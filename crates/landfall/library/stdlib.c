@@ -178,27 +178,98 @@ long atol(const char *s) { return __landfall_signed_number(s, (char **)0, 10, ~0
 //@ atoll: exact
 long long atoll(const char *s) { return __landfall_signed_number(s, (char **)0, 10, ~0ULL >> 1); }
 
-//@ strtod, strtof, strtold: contract: any number, any part of the string
+//@ __landfall_matches: helper
+//! s: strtod and relatives: the argument is a string that ends
+int __landfall_matches(const char *s, const char *word) {
+    unsigned long i = 0;
+    for (; word[i]; i++) {
+        char c = s[i];
+        if (c >= 'A' && c <= 'Z') c = (char)(c + 32);
+        if (c != word[i]) return 0;
+    }
+    return 1;
+}
+
+//@ __landfall_scaled, __landfall_scaledf, __landfall_scaledl: helper
+T __landfall_scaled(unsigned long long digits, int exponent, int base) {
+    // Whole numbers that are exact, and a power that is: one operation rounds once.
+    unsigned long long most = sizeof(T) == 4 ? 1ULL << 24 : sizeof(T) == 8 ? 1ULL << 53 : ~0ULL;
+    int far = base == 2 ? (sizeof(T) == 4 ? 100 : 900) : sizeof(T) == 4 ? 10 : sizeof(T) == 8 ? 22 : 27;
+    if (digits == 0) return 0;
+    if (digits > most || exponent > far || exponent < -far) {
+        T value = __landfall_unknown_T("strtod");
+        __landfall_assume(value >= 0);
+        return value;
+    }
+    T power = 1;
+    for (int i = exponent < 0 ? -exponent : exponent; i > 0; i--) power *= base;
+    return exponent < 0 ? (T)digits / power : (T)digits * power;
+}
+
+//@ strtod, strtof, strtold: contract: exact but for numbers with many digits, which are any that are not negative, or their negatives
 //! s: strtod and relatives: the argument is a string that ends
 //! end: strtod and relatives: there is a place for the end, or null
 T strtod(const char *s, char **end) {
-    unsigned long length = 0;
-    while (s[length]) length++;
-    unsigned long used = __landfall_unknown_ulong("strtod");
-    __landfall_assume(used <= length);
-    if (end) *end = (char *)s + used;
-    if (__landfall_unknown_int("strtod")) __landfall_errno = 34;
-    T value = __landfall_unknown_T("strtod");
-    if (used == 0) return 0;
-    return value;
+    const char *start = s;
+    while (*s == ' ' || (*s >= 9 && *s <= 13)) s++;
+    int negative = *s == '-';
+    if (*s == '-' || *s == '+') s++;
+    if (__landfall_matches(s, "inf") || __landfall_matches(s, "nan")) {
+        int whole = *s == 'i' || *s == 'I';
+        s += whole && __landfall_matches(s, "infinity") ? 8 : 3;
+        if (!whole && *s == '(') __landfall_unsupported("a payload behind nan in a text");
+        if (end) *end = (char *)s;
+        T value = whole ? __builtin_infT() : __builtin_nanT("");
+        return negative ? -value : value;
+    }
+    int base = 10, point = 0, any = 0, exponent = 0, many = 0;
+    if (*s == '0' && (s[1] == 'x' || s[1] == 'X') && (__landfall_digit(s[2]) < 16 || (s[2] == '.' && __landfall_digit(s[3]) < 16))) {
+        base = 16;
+        s += 2;
+    }
+    unsigned long long digits = 0;
+    for (;; s++) {
+        int digit = __landfall_digit(*s);
+        if (*s == '.' && !point) {
+            point = 1;
+            continue;
+        }
+        if (digit >= base) break;
+        any = 1;
+        if (digits > 999999999999999999ULL) many = 1;
+        else digits = digits * base + digit;
+        if (point) exponent -= base == 16 ? 4 : 1;
+    }
+    if (!any) {
+        if (end) *end = (char *)start;
+        return 0;
+    }
+    char mark = base == 16 ? 'p' : 'e';
+    if (*s == mark || *s == mark - 32) {
+        const char *after = s + 1;
+        int down = *after == '-', power = 0;
+        if (*after == '-' || *after == '+') after++;
+        if (*after >= '0' && *after <= '9') {
+            for (; *after >= '0' && *after <= '9'; after++) power = power > 99999 ? power : power * 10 + (*after - '0');
+            s = after;
+            exponent += down ? -power : power;
+        }
+    }
+    if (end) *end = (char *)s;
+    if (many || exponent > (sizeof(T) == 4 ? 19 : 285) || exponent < (sizeof(T) == 4 ? -37 : -300)) {
+        // The result may be out of range.
+        if (__landfall_unknown_int("strtod")) __landfall_errno = 34;
+        T value = __landfall_unknown_T("strtod");
+        __landfall_assume(value >= 0);
+        return negative ? -value : value;
+    }
+    T value = __landfall_scaled(digits, exponent, base == 16 ? 2 : 10);
+    return negative ? -value : value;
 }
 
-//@ atof: contract: any number
+//@ atof: contract: exact but for numbers with many digits
 //! s: atof: the argument is a string that ends
-double atof(const char *s) {
-    for (unsigned long i = 0; s[i]; i++) {}
-    return __landfall_unknown_double("atof");
-}
+double atof(const char *s) { return strtod(s, (char **)0); }
 
 //@ qsort: exact
 //! base: qsort: the array has as many elements as are said

@@ -31,7 +31,7 @@ const FORMATTED: &[(&str, Faith)] = &[
     ("syslog", Faith::Contract("what %s prints is read")),
     ("scanf", Faith::Contract("any values, any number of conversions, where the format is a literal")),
     ("fscanf", Faith::Contract("any values, any number of conversions, where the format is a literal")),
-    ("sscanf", Faith::Contract("any values, any number of conversions, where the format is a literal")),
+    ("sscanf", Faith::Contract("exact where the format is a literal and the numbers fit")),
 ];
 
 /// All functions, by name.

@@ -78,7 +78,10 @@ pub(super) fn function(
             input = arguments.first().is_some_and(|file| is_named(unit, *file, "stdin"));
         }
         let (format, given) = divide(unit, arguments, fixed.len())?;
-        scan(unit, name, &parse(&format)?, fixed, input, given)?
+        match name {
+            "sscanf" => super::scan::function(unit, &format, given)?,
+            _ => scan(unit, name, &parse(&format)?, fixed, input, given)?,
+        }
     };
     let text = copies.renamed(library, &text, number, name, "__landfall_this", "double");
     copies.text.push_str("static ");
@@ -110,27 +113,31 @@ fn divide<'e>(unit: &Unit, arguments: &'e [ExprId], fixed: usize) -> Option<(Vec
 // ----------------------------------------------------------------------------------------------------------------------- formats
 
 /// A part of a format.
-enum Piece {
+pub(super) enum Piece {
     Text(Vec<u8>),
     Conversion(Conversion),
 }
 
 #[derive(Default)]
-struct Conversion {
+pub(super) struct Conversion {
     left: bool,
     zero: bool,
     mark: bool,
     /// `+` or a blank.
     plus: Option<u8>,
-    width: Amount,
+    pub width: Amount,
+    /// A number behind a star.
+    pub most: Amount,
     precision: Amount,
     /// -2 for `hh` to 2 for `ll`.
-    size: i32,
-    letter: u8,
+    pub size: i32,
+    pub letter: u8,
+    /// What `[...]` says, without the brackets.
+    pub set: Vec<u8>,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Amount {
+pub(super) enum Amount {
     #[default]
     None,
     Number(u32),
@@ -139,7 +146,7 @@ enum Amount {
 }
 
 /// Divides a format; `None` if it is not understood.
-fn parse(format: &[u8]) -> Option<Vec<Piece>> {
+pub(super) fn parse(format: &[u8]) -> Option<Vec<Piece>> {
     let mut pieces = Vec::new();
     let mut text = Vec::new();
     let mut rest = format.iter().copied().peekable();
@@ -167,6 +174,10 @@ fn parse(format: &[u8]) -> Option<Vec<Piece>> {
             }
         }
         conversion.width = amount(&mut rest);
+        if conversion.width == Amount::Argument {
+            // In a format of scanf the star means that nothing is stored.
+            conversion.most = digits(&mut rest);
+        }
         if rest.next_if_eq(&b'.').is_some() {
             conversion.precision = match amount(&mut rest) {
                 Amount::None => Amount::Number(0),
@@ -183,9 +194,14 @@ fn parse(format: &[u8]) -> Option<Vec<Piece>> {
         }
         conversion.letter = rest.next()?;
         if conversion.letter == b'[' {
-            let _ = rest.next_if_eq(&b'^');
-            let _ = rest.next_if_eq(&b']');
-            while rest.next()? != b']' {}
+            conversion.set.extend(rest.next_if_eq(&b'^'));
+            conversion.set.extend(rest.next_if_eq(&b']'));
+            loop {
+                match rest.next()? {
+                    b']' => break,
+                    c => conversion.set.push(c),
+                }
+            }
         }
         pieces.push(Piece::Conversion(conversion));
     }
@@ -199,6 +215,10 @@ fn amount(rest: &mut std::iter::Peekable<impl Iterator<Item = u8>>) -> Amount {
     if rest.next_if_eq(&b'*').is_some() {
         return Amount::Argument;
     }
+    digits(rest)
+}
+
+fn digits(rest: &mut std::iter::Peekable<impl Iterator<Item = u8>>) -> Amount {
     let mut number = None;
     while let Some(digit) = rest.next_if(u8::is_ascii_digit) {
         number = Some(number.unwrap_or(0u32).saturating_mul(10).saturating_add(u32::from(digit - b'0')));
@@ -208,7 +228,7 @@ fn amount(rest: &mut std::iter::Peekable<impl Iterator<Item = u8>>) -> Amount {
 
 impl Conversion {
     /// The integer type that it prints or stores.
-    fn integer(&self, signed: bool) -> &'static str {
+    pub fn integer(&self, signed: bool) -> &'static str {
         match (self.size, signed) {
             (-2, true) => "signed char",
             (-2, false) => "unsigned char",
@@ -227,15 +247,21 @@ impl Conversion {
 // ------------------------------------------------------------------------------------------------------------------------ output
 
 /// The parameters of a function that is being written, and which arguments they stand for.
-struct Parameters<'a> {
+pub(super) struct Parameters<'a> {
     unit: &'a Unit,
     given: std::slice::Iter<'a, ExprId>,
-    list: Vec<String>,
+    pub list: Vec<String>,
+}
+
+impl<'a> Parameters<'a> {
+    pub fn new(unit: &'a Unit, given: &'a [ExprId]) -> Parameters<'a> {
+        Parameters { unit, given: given.iter(), list: Vec::new() }
+    }
 }
 
 impl Parameters<'_> {
     /// The next argument as a parameter of this type; `None` if it has another one.
-    fn next(&mut self, ty: &str) -> Option<String> {
+    pub fn next(&mut self, ty: &str) -> Option<String> {
         let argument = self.given.next()?;
         if !has_type(self.unit, self.unit[*argument].ty, ty) {
             return None;
@@ -279,7 +305,7 @@ fn has_type(unit: &Unit, ty: Ty, wanted: &str) -> bool {
 
 /// The function of a call that prints.
 fn print(unit: &Unit, name: &str, pieces: &[Piece], sink: Sink, fixed: &[&str], given: &[ExprId]) -> Option<String> {
-    let mut parameters = Parameters { unit, given: given.iter(), list: Vec::new() };
+    let mut parameters = Parameters::new(unit, given);
     let mut code = String::new();
     for piece in pieces {
         code.push_str(&match piece {
@@ -388,9 +414,11 @@ fn print_one(conversion: &Conversion, parameters: &mut Parameters<'_>) -> Option
             format!("n = __landfall_put_unknown(to, room, n, 20 + (unsigned long){width});\n")
         }
         b'f' | b'F' | b'e' | b'E' | b'g' | b'G' => {
-            parameters.next(if conversion.size == 2 { "long double" } else { "double" })?;
+            let long = conversion.size == 2;
+            let value = parameters.next(if long { "long double" } else { "double" })?;
+            let put = if long { "__landfall_put_long_float" } else { "__landfall_put_float" };
             format!(
-                "n = __landfall_put_unknown(to, room, n, 5000 + (unsigned long){width} + (unsigned long)({precision} < 0 ? 6 : {precision}));\n"
+                "n = {put}(to, room, n, {value}, {letter}, {plus}, {mark}, {left}, {zero}, {width}, {precision});\n"
             )
         }
         _ => return None,
@@ -401,7 +429,7 @@ fn print_one(conversion: &Conversion, parameters: &mut Parameters<'_>) -> Option
 
 /// The function of a call that reads: so many conversions succeed, and what they store is arbitrary.
 fn scan(unit: &Unit, name: &str, pieces: &[Piece], fixed: &[&str], input: bool, given: &[ExprId]) -> Option<String> {
-    let mut parameters = Parameters { unit, given: given.iter(), list: Vec::new() };
+    let mut parameters = Parameters::new(unit, given);
     let (mut code, mut stored) = (String::new(), 0);
     for piece in pieces {
         let Piece::Conversion(conversion) = piece else { continue };

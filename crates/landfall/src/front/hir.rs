@@ -155,6 +155,8 @@ pub struct Linking {
     pub alias: Option<Arc<str>>,
     /// It may be missing, or give way to another definition.
     pub weak: bool,
+    /// It is only for inlining: any other definition takes its place.
+    pub provisional: bool,
     /// Why uses of it are not modelled.
     pub unsupported: Option<Arc<str>>,
 }
@@ -165,6 +167,7 @@ impl Linking {
         self.label = other.label.or(self.label.take());
         self.alias = other.alias.or(self.alias.take());
         self.weak |= other.weak;
+        self.provisional |= other.provisional;
         self.unsupported = other.unsupported.or(self.unsupported.take());
     }
 }

@@ -265,6 +265,9 @@ fn build(
     let named =
         |name: &str| options.environment.iter().any(|known| known == name) || options.property.is_error_function(name);
     models::add(&mut unit, sources, &mut linkage, diagnostics, options.real, &named);
+    if options.entry == "main" && !options.every_function && !options.real {
+        models::set_variables_of_getopt(&mut unit);
+    }
     builtins::add(&mut unit, sources, &mut linkage, diagnostics);
     link::run_destructors_at_exit(&mut unit);
     let started = options.real && options.entry == "main" && emit::entry_of(&unit, models::START).is_some();

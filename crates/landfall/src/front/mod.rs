@@ -29,6 +29,7 @@ pub mod project;
 pub mod property;
 mod prune;
 mod reach;
+mod scan;
 mod sections;
 pub mod sema;
 pub mod similar;

@@ -16,7 +16,7 @@ use super::parser;
 use super::sections::{Copies, Kind, Library};
 use super::sema::{self, Linkage};
 use super::source::SourceMap;
-use super::types::Ty;
+use super::types::{FloatKind, FunctionType, IntKind, Ty, TypeKind, Types};
 
 /// Calls of one function that have copies of their own.
 const MOST_COPIES: usize = 48;
@@ -154,6 +154,40 @@ fn section_of(
     copies.add(library, name, number)
 }
 
+/// The type of a built-in function that is a function on numbers of the C library, which gcc declares by itself.
+pub(super) fn built_in_signature(name: &str, types: &mut Types) -> Option<FunctionType> {
+    let plain = name.strip_prefix("__builtin_")?;
+    if library::model(name).is_some() {
+        return None;
+    }
+    let section = Library::built_in().find(plain)?;
+    let position = section.names.iter().position(|known| *known == plain)?;
+    let head = section.text.split(section.names[0]).next()?;
+    let list = section.text.split_once('(')?.1.split_once(')')?.0;
+    let result = number_type(head.trim(), position, types)?;
+    let params: Option<Vec<Ty>> =
+        list.split(',').map(|parameter| number_type(parameter.trim().rsplit_once(' ')?.0, position, types)).collect();
+    Some(FunctionType { result, params: params?, variadic: false, prototyped: true })
+}
+
+/// A type of numbers by its words in a section, where `T` is the type of that member of the family.
+fn number_type(words: &str, position: usize, types: &mut Types) -> Option<Ty> {
+    let float = |types: &mut Types, kind| types.intern(TypeKind::Float(kind));
+    Some(match words {
+        "T" => float(types, *[FloatKind::Double, FloatKind::Float, FloatKind::LongDouble].get(position)?),
+        "T _Complex" => {
+            let part = number_type("T", position, types)?;
+            types.intern(TypeKind::Complex(part))
+        }
+        "double" => float(types, FloatKind::Double),
+        "int" => types.int(IntKind::Int),
+        "long" => types.int(IntKind::Long),
+        "long long" => types.int(IntKind::LongLong),
+        "unsigned int" => types.int(IntKind::UnsignedInt),
+        _ => return None,
+    })
+}
+
 /// `qsort` of elements as large as a number: they are moved as such.
 fn sort_elements(unit: &Unit, name: &str, arguments: &[ExprId], copies: &mut Copies, number: &str) -> Option<String> {
     let size = if let ("qsort", [_, _, size, _]) = (name, arguments) { unit.constant(*size)? } else { return None };
@@ -262,6 +296,25 @@ fn open_stream(unit: &mut Unit, stream: ObjectId, name: &str) {
     let object = &mut unit.objects[stream.index()];
     object.storage = Storage::Static;
     object.initializer = Some(Init::Scalar(value));
+}
+
+/// The variables of `getopt`, which the program does not define, have their values when `main` starts. Nobody else writes them: calls
+/// of `getopt` itself are not modelled.
+pub(super) fn set_variables_of_getopt(unit: &mut Unit) {
+    let known = [("optarg", 0), ("optind", 1), ("opterr", 1), ("optopt", i128::from(b'?'))];
+    for object in unit.object_ids() {
+        let node = &unit[object];
+        let (ty, span) = (node.ty.unqualified(), node.span);
+        let Some((_, value)) = known.iter().find(|(name, _)| *name == &*node.name) else { continue };
+        let is_theirs = if *value == 0 { unit.types.is_pointer(ty) } else { unit.types.is_integer(ty) };
+        if node.storage != Storage::Undefined || !node.linking.external || !is_theirs {
+            continue;
+        }
+        let value = unit.add_expr(ExprKind::Int(*value), ty, span);
+        let node = &mut unit.objects[object.index()];
+        node.storage = Storage::Static;
+        node.initializer = Some(Init::Scalar(value));
+    }
 }
 
 /// A program that registers functions to call at exit calls them there.

@@ -35,11 +35,13 @@ macro_rules! files {
 }
 
 const FILES: &[&str] = files!(
+    "complex",
     "ctype",
     "errno",
     "fcntl",
     "format",
     "fortify",
+    "inttypes",
     "locale",
     "math",
     "pthread",
@@ -52,7 +54,8 @@ const FILES: &[&str] = files!(
     "time",
     "unistd",
     "verifiers",
-    "wchar"
+    "wchar",
+    "wctype"
 );
 
 /// What takes the place of models when a program is run for real.
@@ -171,7 +174,8 @@ impl Copies {
             } else if let Some(section) = library.find(word) {
                 // Of a family, the one of the same type.
                 let position = TYPES.iter().position(|known| *known == ty).unwrap_or(0);
-                let wanted = if section.names.len() == 3 { section.names[position] } else { word };
+                let is_family = section.names.len() == 3 && word == section.names[0];
+                let wanted = if is_family { section.names[position] } else { word };
                 out.push_str(&self.add(library, wanted, number).unwrap_or_else(|| word.to_string()));
             } else {
                 out.push_str(word);

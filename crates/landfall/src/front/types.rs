@@ -4,6 +4,7 @@
 //! nominal: each definition is a type of its own, completed when its body has been read. Sizes are in [`super::layout`].
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
@@ -318,21 +319,59 @@ pub struct Types {
     kinds: IndexSet<TypeKind, FxBuildHasher>,
     records: Vec<RecordType>,
     enums: Vec<EnumType>,
+    /// How complex numbers and vectors are held, by the index of the type: as records of their parts.
+    shapes: BTreeMap<u32, RecordTypeId>,
     variable_lengths: u32,
     pub model: DataModel,
 }
 
 impl Types {
     pub fn new(model: DataModel) -> Types {
-        Types { kinds: IndexSet::default(), records: Vec::new(), enums: Vec::new(), variable_lengths: 0, model }
+        Types {
+            kinds: IndexSet::default(),
+            records: Vec::new(),
+            enums: Vec::new(),
+            shapes: BTreeMap::new(),
+            variable_lengths: 0,
+            model,
+        }
     }
 
     pub fn intern(&mut self, kind: TypeKind) -> Ty {
         let index = match self.kinds.get_index_of(&kind) {
             Some(index) => index,
-            None => self.kinds.insert_full(kind).0,
+            None => {
+                let index = self.kinds.insert_full(kind.clone()).0;
+                self.shape(index as u32, kind);
+                index
+            }
         };
         Ty { index: index as u32, quals: Quals::NONE, align: 0 }
+    }
+
+    /// Makes the record of the parts of a complex number or a vector.
+    fn shape(&mut self, index: u32, kind: TypeKind) {
+        let field = |name: Option<&str>, ty: Ty| Field {
+            name: name.map(Arc::from),
+            ty,
+            width: None,
+            align: None,
+            packed: false,
+            bit_offset: 0,
+        };
+        let (fields, align) = match kind {
+            TypeKind::Complex(part) => (vec![field(Some("__real"), part), field(Some("__imag"), part)], None),
+            TypeKind::Vector(element, count) => {
+                let lanes = self.array(element, ArrayLength::Known(count));
+                let size = self.size_of(lanes).unwrap_or(1);
+                (vec![field(None, lanes)], Some(size.next_power_of_two()))
+            }
+            _ => return,
+        };
+        let span = Span::new(FileId(0), 0, 0);
+        let record = self.new_record(RecordKind::Struct, None, span);
+        self.complete_record(record, fields, super::layout::RecordRules { align, ..Default::default() });
+        self.shapes.insert(index, record);
     }
 
     pub fn kind(&self, ty: Ty) -> &TypeKind {
@@ -466,9 +505,11 @@ impl Types {
         }
     }
 
+    /// The record that holds values of this type: of a structure or union itself; of complex numbers and vectors one of their parts.
     pub fn record_of(&self, ty: Ty) -> Option<RecordTypeId> {
         match *self.kind(ty) {
             TypeKind::Record(id) => Some(id),
+            TypeKind::Complex(_) | TypeKind::Vector(..) => self.shapes.get(&ty.index).copied(),
             _ => None,
         }
     }

@@ -74,6 +74,9 @@ impl Frame<'_, '_> {
             Some((pointer, old)) => self.reallocate(result, pointer, old, &request, span),
             None => self.take(result, &request, span),
         }
+        if model == Model::AllocateLocal {
+            self.borrow(e, result, span);
+        }
         self.graph.jump(join, span);
         self.graph.resume(fails);
         match request.storage {

@@ -124,6 +124,10 @@ impl<'a> Frame<'_, 'a> {
         let unit = self.unit;
         let node = &unit[e];
         match &node.kind {
+            // `(void)*p` reads nothing, as gcc has it.
+            ExprKind::Convert(inner) if unit.types.is_void(node.ty) && self.is_plain_target(*inner) => {
+                self.operands_for_effects(*inner);
+            }
             ExprKind::Convert(inner) if unit.types.is_void(node.ty) => self.discard(*inner),
             ExprKind::Step { target, increment, .. } => {
                 self.step(*target, *increment, false, false, node.span);
@@ -173,6 +177,16 @@ impl<'a> Frame<'_, 'a> {
         }
     }
 
+    /// Whether an expression reads what a pointer points to, which is not volatile, and does nothing else but to compute the pointer.
+    fn is_plain_target(&mut self, e: ExprId) -> bool {
+        let ExprKind::Load(place) = self.unit[e].kind else { return false };
+        let is_target = match self.unit[place].kind {
+            ExprKind::Deref(pointer) => matches!(self.unit[pointer].kind, ExprKind::Load(_)),
+            _ => false,
+        };
+        is_target && !self.unit[place].ty.is_volatile() && self.effects(e) != Effects::Writes
+    }
+
     /// A pointer as a number.
     fn pointer(&mut self, e: ExprId) -> Expr {
         match self.find_pointer(e) {
@@ -189,7 +203,9 @@ impl<'a> Frame<'_, 'a> {
             return self.unmodelled(e);
         };
         let (x, y) = self.pair(a, b);
-        if self.checks_memory(node.span) {
+        // Two numbers, as in a distance inside of a structure at address zero, are no pointers into objects.
+        let numbers = matches!((&x, &y), (Expr::Int(..), Expr::Int(..)));
+        if self.checks_memory(node.span) && !numbers {
             let same = Expr::Memory(MemoryExpr::SameObject, vec![x.clone(), y.clone()]);
             self.require(same, "pointers into different objects:", node.span);
         }

@@ -13,6 +13,7 @@
 mod addresses;
 mod allocate;
 mod assign;
+mod borrowed;
 mod call;
 mod device;
 #[cfg(test)]
@@ -56,6 +57,7 @@ use crate::cfa::{
     self, Expr, HavocKind, INDEX, IntType, MemoryExpr, MemoryOp, ObjId, Op, Overflow, ProcId, Program, ProgramBuilder,
     Semantics, VarId, VarKind, View,
 };
+use borrowed::Borrowed;
 use jump::{Jumps, Landing};
 use object::Stored;
 pub(super) use object::address_of_function;
@@ -139,6 +141,7 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
         bounds: BTreeMap::new(),
         jumps: None,
         may_jump: Vec::new(),
+        allocas: None,
     };
     lowering.find_jumps();
     if let Some(entry) = entry {
@@ -272,6 +275,8 @@ struct Lowering<'a> {
     jumps: Option<Jumps>,
     /// The functions that may jump out of a call.
     may_jump: Vec<bool>,
+    /// All calls of `alloca`, once they have been looked for.
+    allocas: Option<Arc<[ExprId]>>,
 }
 
 /// The procedure that is being lowered.
@@ -299,6 +304,8 @@ struct Frame<'l, 'a> {
     orders: u32,
     /// Where jumps may land.
     landings: Vec<Landing>,
+    /// Memory that `alloca` gives, which lives until the procedure is left.
+    borrowed: Borrowed,
 }
 
 impl<'a> Lowering<'a> {
@@ -395,6 +402,7 @@ impl<'a> Lowering<'a> {
             pointee: None,
             orders: 0,
             landings: Vec::new(),
+            borrowed: Borrowed::default(),
         }
     }
 
@@ -413,6 +421,7 @@ impl<'a> Lowering<'a> {
         frame.is_main = &*unit[function].name == "main";
         frame.params(function);
         frame.find_landings(function);
+        frame.find_borrowed(body);
         frame.parameter_lengths(function);
         frame.body(body);
         let graph = frame.graph;

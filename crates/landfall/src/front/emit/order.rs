@@ -18,7 +18,7 @@ impl Frame<'_, '_> {
         if !is_open || operands.iter().all(|e| self.effects(*e) != Effects::Writes) {
             return Vec::new();
         }
-        self.lowering.reach.conflicts(operands)
+        self.lowering.reach.conflicts(operands, self.function)
     }
 
     /// The values of operands between which C leaves the order open, if it matters: each in a temporary variable.

@@ -120,6 +120,7 @@ impl Frame<'_, '_> {
     pub(super) fn leave_all(&mut self, span: Span) {
         self.pass(self.scopes.top, None, span);
         if self.graph.is_live() {
+            self.give_back_borrowed(span);
             for object in self.temporaries.clone() {
                 self.memory(MemoryOp::Leave(object), span);
             }

@@ -26,7 +26,7 @@ impl Lowering<'_> {
             TypeKind::Int(_) | TypeKind::Enum(_) => 1,
             TypeKind::Pointer(_) => 2,
             TypeKind::Float(_) => 3,
-            TypeKind::Record(_) => 4,
+            TypeKind::Record(_) | TypeKind::Complex(_) | TypeKind::Vector(..) => 4,
             _ => return None,
         };
         Some(i128::from(types.size_of(ty)?) * 8 + class).filter(|kind| *kind < 1 << 32)

@@ -27,7 +27,8 @@ impl Lowering<'_> {
                 };
                 View::Array { of: self.view(of), step, count }
             }
-            TypeKind::Record(id) => {
+            TypeKind::Record(_) | TypeKind::Complex(_) | TypeKind::Vector(..) => {
+                let Some(id) = types.record_of(ty) else { return View::Bytes };
                 let record = types.record(id);
                 let Some(body) = &record.body else { return View::Bytes };
                 let named = |field: &&super::Field| field.name.is_some() || field.width.is_none();

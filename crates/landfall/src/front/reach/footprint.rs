@@ -29,6 +29,10 @@ impl Classes {
         self.words.iter_mut().zip(&other.words).for_each(|(word, more)| *word |= more);
     }
 
+    fn remove(&mut self, other: &Classes) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, less)| *word &= !less);
+    }
+
     fn meets(&self, other: &Classes) -> bool {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }
@@ -161,9 +165,36 @@ impl Reach<'_> {
         !Walk::expression(self.unit, e).any(|e| matches!(self.unit[e].kind, ExprKind::StmtExpr { .. }))
     }
 
-    /// The pairs of operands of which one may write what the other reads or writes.
-    pub fn conflicts(&mut self, operands: &[ExprId]) -> Vec<(usize, usize)> {
-        let prints: Vec<Footprint> = operands.iter().map(|e| self.footprint(*e)).collect();
+    /// The classes that hold nothing but variables of functions that are not running while `function` evaluates an expression: what
+    /// one operand does to them the other cannot see.
+    fn private_to_callees(&self, function: FunctionId) -> Classes {
+        let (unit, points_to) = (self.unit, &*self.points_to);
+        let running = self.callers_of(&[function]);
+        let (mut private, mut shared) = (Classes::default(), Classes::default());
+        for slot in 0..points_to.slot_count() {
+            let class = points_to.class_of(slot);
+            let is_private = unit.objects.get(slot).is_some_and(|object| {
+                let local = matches!(object.storage, Storage::Automatic | Storage::Parameter);
+                local && object.owner.is_some_and(|owner| !running[owner.index()])
+            });
+            let number = points_to.number(class);
+            if is_private && !points_to.is_external(class) { private.insert(number) } else { shared.insert(number) }
+        }
+        private.remove(&shared);
+        private
+    }
+
+    /// The pairs of operands of an expression of a function of which one may write what the other reads or writes.
+    pub fn conflicts(&mut self, operands: &[ExprId], function: Option<FunctionId>) -> Vec<(usize, usize)> {
+        let mut prints: Vec<Footprint> = operands.iter().map(|e| self.footprint(*e)).collect();
+        let meet = (1..prints.len()).any(|i| (0..i).any(|j| prints[j].conflicts(&prints[i])));
+        if let Some(function) = function.filter(|_| meet) {
+            let private = self.private_to_callees(function);
+            for print in &mut prints {
+                print.reads.remove(&private);
+                print.writes.remove(&private);
+            }
+        }
         let pairs = (0..prints.len()).flat_map(|i| (0..i).map(move |j| (j, i)));
         pairs.filter(|(j, i)| prints[*j].conflicts(&prints[*i])).collect()
     }

@@ -108,6 +108,11 @@ impl PointsTo {
         self.members.get(self.find(class) as usize).map_or(&[], |list| list)
     }
 
+    /// The number of objects, strings and places that allocate.
+    pub fn slot_count(&self) -> usize {
+        self.slots.len()
+    }
+
     /// Whether a pointer in the class may have been made from a number, or outside of the program.
     pub fn is_external(&self, class: Class) -> bool {
         self.external[self.find(class) as usize]

@@ -55,7 +55,6 @@ pub(super) const HARMLESS: &[&str] = &[
     "format_arg",
     "function_return",
     "gcc_struct",
-    "gnu_inline",
     "guarded_by",
     "hot",
     "import_module",
@@ -158,6 +157,7 @@ pub(super) struct Meaning {
     pub destructor: Option<u32>,
     pub alias: Option<ast::StringId>,
     pub weak: bool,
+    pub gnu_inline: bool,
     /// An attribute that is not modelled.
     pub unsupported: Option<Symbol>,
 }
@@ -177,6 +177,7 @@ impl Meaning {
             destructor: self.destructor.or(other.destructor),
             alias: self.alias.or(other.alias),
             weak: self.weak || other.weak,
+            gnu_inline: self.gnu_inline || other.gnu_inline,
             unsupported: self.unsupported.or(other.unsupported),
         }
     }
@@ -207,6 +208,7 @@ impl Sema<'_> {
             "constructor" => meaning.constructor = Some(self.priority(first)),
             "destructor" => meaning.destructor = Some(self.priority(first)),
             "weak" | "weak_import" => meaning.weak = true,
+            "gnu_inline" => meaning.gnu_inline = true,
             "alias" => meaning.alias = self.attribute_string(first),
             // A weak reference to a symbol that may be missing.
             "weakref" => {

@@ -50,6 +50,25 @@ impl Sema<'_> {
             "isgreater" | "isgreaterequal" | "isless" | "islessequal" | "islessgreater" | "isunordered" => {
                 self.float_comparison(plain, arguments, span)
             }
+            "classify_type" => {
+                let value = self.rvalue(*arguments.first()?);
+                let class = self.class_of_type(self.unit[value].ty)?;
+                let int = self.int();
+                Some(self.int_constant(class, int, span))
+            }
+            "complex" => {
+                let [re, im] = arguments else { return None };
+                let (re, im) = (self.rvalue(*re), self.rvalue(*im));
+                let same = self.unit[re].ty.unqualified() == self.unit[im].ty.unqualified();
+                if same && self.unit.types.is_float(self.unit[re].ty) {
+                    Some(self.complex_of(re, im, span))
+                } else {
+                    None
+                }
+            }
+            "tgmath" => self.generic_math(arguments, span),
+            "shuffle" => self.shuffle(arguments, span),
+            "shufflevector" => self.shuffle_constant(arguments, span),
             "isnormal" | "isinf_sign" | "fpclassify" => self.float_class(plain, arguments, span),
             _ => None,
         }
@@ -80,7 +99,7 @@ impl Sema<'_> {
     }
 
     /// Whether evaluating the expression may do anything but to give a value.
-    fn has_effects(&self, e: ExprId) -> bool {
+    pub(super) fn has_effects(&self, e: ExprId) -> bool {
         match &self.unit[e].kind {
             ExprKind::Assign { .. }
             | ExprKind::CompoundAssign { .. }
@@ -151,6 +170,45 @@ impl Sema<'_> {
         let body = self.unit.add_stmt(StmtKind::Block(code), span);
         let ty = self.unit[value].ty;
         self.unit.add_expr(ExprKind::StmtExpr { body, value: Some(value) }, ty, span)
+    }
+
+    /// `__builtin_tgmath(functions, arguments)`: the function for the type of the arguments, where whole numbers are of type `double`.
+    fn generic_math(&mut self, arguments: &[ast::ExprId], span: Span) -> Option<ExprId> {
+        let mut types: Vec<Ty> = Vec::new();
+        let mut common = None;
+        for argument in arguments {
+            let e = self.rvalue(*argument);
+            let ty = self.unit[e].ty.unqualified();
+            let to = self.unit.types.pointee(ty).and_then(|to| self.unit.types.function_of(to).cloned());
+            if let Some(signature) = to {
+                types.push(signature.params.first()?.unqualified());
+                continue;
+            }
+            let ty = match self.unit.types.is_integer(ty) {
+                true => self.unit.types.intern(TypeKind::Float(FloatKind::Double)),
+                false => ty,
+            };
+            common = Some(match common {
+                Some(before) => self.unit.types.common(before, ty)?,
+                None => ty,
+            });
+        }
+        let chosen = types.iter().position(|ty| Some(*ty) == common)?;
+        Some(self.call(arguments[chosen], &arguments[types.len()..], span))
+    }
+
+    /// The number that `__builtin_classify_type` has for a type.
+    fn class_of_type(&self, ty: Ty) -> Option<i128> {
+        Some(match self.unit.types.kind(ty) {
+            TypeKind::Void => 0,
+            TypeKind::Int(_) | TypeKind::Enum(_) => 1,
+            TypeKind::Pointer(_) => 5,
+            TypeKind::Float(_) => 8,
+            TypeKind::Complex(_) => 9,
+            TypeKind::Record(id) if self.unit.types.record(*id).kind == ast::RecordKind::Struct => 12,
+            TypeKind::Record(_) => 13,
+            TypeKind::Array(..) | TypeKind::Function(_) | TypeKind::Vector(..) => return None,
+        })
     }
 
     /// What gcc calls constant without optimising: numbers and string literals.

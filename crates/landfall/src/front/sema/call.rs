@@ -87,11 +87,15 @@ impl<'a> Sema<'a> {
     /// C89's implicit declaration: `int f()`. Functions that gcc knows by heart have their own type.
     fn declare_implicitly(&mut self, name: ast::Ident) {
         let text = self.name(name.name);
-        let result = crate::front::library::known_result(&text, &mut self.unit.types);
+        let signature = crate::front::models::built_in_signature(&text, &mut self.unit.types);
+        let result = match &signature {
+            Some(signature) => Some(signature.result),
+            None => crate::front::library::known_result(&text, &mut self.unit.types),
+        };
         let known = result.is_some();
         let result = result.unwrap_or_else(|| self.int());
-        let ty =
-            self.unit.types.function(FunctionType { result, params: Vec::new(), variadic: false, prototyped: false });
+        let open = FunctionType { result, params: Vec::new(), variadic: false, prototyped: false };
+        let ty = self.unit.types.function(signature.unwrap_or(open));
         let function = match self.linkage.names.get(&text) {
             Some(Linked::Function(function)) => *function,
             _ => {

@@ -71,6 +71,14 @@ impl Unit {
         self.value(e).is_some()
     }
 
+    /// The value of a constant number.
+    pub fn number(&self, e: ExprId) -> Option<f64> {
+        Some(match self.value(e)? {
+            Value::Int(value) => value as f64,
+            Value::Float(value) => value,
+        })
+    }
+
     /// Whether the expression is the constant zero, which converts to a null pointer.
     pub fn is_null_constant(&self, e: ExprId) -> bool {
         let node = &self[e];

@@ -339,7 +339,14 @@ impl Sema<'_> {
         let ty = self.derived(base, &node.declarator.derivations);
         let function = self.declare_function(name, ty, node.specifiers.storage == ast::Storage::Static);
         let meaning = self.attributes(&node.attributes).with(self.attributes(&node.specifiers.attributes));
-        if self.unit[function].body.is_some() {
+        let provisional =
+            meaning.gnu_inline && node.specifiers.inline && node.specifiers.storage == ast::Storage::Extern;
+        if self.unit[function].body.is_some() && self.unit[function].linking.provisional != provisional {
+            if provisional {
+                return;
+            }
+            self.unit.functions[function.index()].linking.provisional = false;
+        } else if self.unit[function].body.is_some() {
             let known = &mut self.unit.functions[function.index()];
             let elsewhere = known.span.file != name.span.file;
             match (elsewhere && known.linking.weak, elsewhere && meaning.weak) {
@@ -350,6 +357,7 @@ impl Sema<'_> {
             }
         }
         self.function_attributes(function, &meaning, node.specifiers.noreturn);
+        self.unit.functions[function.index()].linking.provisional = provisional;
         self.unit.functions[function.index()].span = name.span;
         self.function = Some(FunctionContext {
             id: function,

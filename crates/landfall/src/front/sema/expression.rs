@@ -34,12 +34,10 @@ impl<'a> Sema<'a> {
             Node::Ident(name) => self.identifier(*name, span),
             Node::Integer(literal) => self.integer(literal, span),
             Node::Float(literal) => {
-                if literal.imaginary {
-                    return self.unsupported(span, "an imaginary constant");
-                }
                 let ty = self.basic(literal.ty, span);
                 let digits = self.name(literal.digits);
-                self.unit.add_expr(ExprKind::Float(digits), ty, span)
+                let value = self.unit.add_expr(ExprKind::Float(digits), ty, span);
+                if literal.imaginary { self.imaginary(value, span) } else { value }
             }
             Node::Char(literal) => {
                 let ty = self.character_type(literal.encoding, true);
@@ -112,7 +110,11 @@ impl<'a> Sema<'a> {
                 let value = self.constant_expression(*condition, "the condition of `__builtin_choose_expr`");
                 self.expr(if value != 0 { *then } else { *otherwise })
             }
-            Node::ConvertVector { .. } => self.unsupported(span, "a vector conversion"),
+            Node::ConvertVector { operand, ty } => {
+                let value = self.rvalue(*operand);
+                let to = self.unevaluated_type_name(*ty);
+                self.convert_lanes(value, to, span)
+            }
         }
     }
 
@@ -163,13 +165,11 @@ impl<'a> Sema<'a> {
     }
 
     fn integer(&mut self, literal: &IntegerLiteral, span: Span) -> ExprId {
-        if literal.imaginary {
-            return self.unsupported(span, "an imaginary constant");
-        }
         let kind = self.literal_kind(literal);
         let ty = self.unit.types.int(kind);
         let value = kind.int_type(self.unit.types.model).wrap(literal.value as i128);
-        self.int_constant(value, ty, span)
+        let value = self.int_constant(value, ty, span);
+        if literal.imaginary { self.imaginary(value, span) } else { value }
     }
 
     /// The first type of C's list that holds the value; gcc goes on to `__int128` where there is one.
@@ -299,6 +299,16 @@ impl<'a> Sema<'a> {
             return self.int_constant(value, to, span);
         }
         let span = node.span;
+        let from = node.ty;
+        let unsupported = matches!(node.kind, ExprKind::Unsupported(_));
+        if !unsupported && !self.unit.types.is_void(to) {
+            if self.unit.types.is_vector(from) || self.unit.types.is_vector(to) {
+                return self.convert_vector(e, to);
+            }
+            if self.complex_part(from).is_some() || self.complex_part(to).is_some() {
+                return self.convert_complex(e, to);
+            }
+        }
         self.unit.add_expr(ExprKind::Convert(e), to, span)
     }
 
@@ -401,10 +411,12 @@ impl<'a> Sema<'a> {
     }
 
     fn index(&mut self, base: ast::ExprId, index: ast::ExprId, span: Span) -> ExprId {
-        let (base, index) = (self.rvalue(base), self.rvalue(index));
+        let base = self.expr(base);
         if self.unit.types.is_vector(self.unit[base].ty) {
-            return self.unsupported(span, "an element of a vector");
+            let index = self.rvalue(index);
+            return self.vector_index(base, index, span);
         }
+        let (base, index) = (self.load(base), self.rvalue(index));
         let sum = self.add_pointers(base, index, false, span);
         self.deref(sum, span)
     }
@@ -483,8 +495,8 @@ impl<'a> Sema<'a> {
             UnaryOp::PostIncrement => self.step(operand, true, true, span),
             UnaryOp::PostDecrement => self.step(operand, false, true, span),
             UnaryOp::Real | UnaryOp::Imag => {
-                self.rvalue(operand);
-                self.unsupported(span, "a part of a complex number")
+                let e = self.expr(operand);
+                self.complex_member(e, op == UnaryOp::Imag, span)
             }
             UnaryOp::Plus | UnaryOp::Negate | UnaryOp::BitNot | UnaryOp::Not => {
                 self.arithmetic_unary(op, operand, span)

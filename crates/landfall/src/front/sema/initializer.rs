@@ -44,7 +44,7 @@ impl<'a> Sema<'a> {
     /// Analyses an object's initialiser, completing the length of an array from it.
     pub(super) fn initialize(&mut self, object: ObjectId, initializer: ast::InitializerId) {
         let ty = self.unit[object].ty;
-        let is_aggregate = self.unit.types.element(ty).is_some() || self.unit.types.record_of(ty).is_some();
+        let is_aggregate = self.is_aggregate(ty);
         let init = if is_aggregate {
             let mut entries = Entries::default();
             let place = Place { bit_offset: 0, width: None, ty };
@@ -219,7 +219,7 @@ impl<'a> Sema<'a> {
     }
 
     fn braced(&mut self, place: Place, items: &'a [InitializerItem], entries: &mut Entries) -> u64 {
-        let is_aggregate = self.unit.types.element(place.ty).is_some() || self.unit.types.record_of(place.ty).is_some();
+        let is_aggregate = self.is_aggregate(place.ty);
         if !is_aggregate {
             if let Some(item) = items.first() {
                 self.part(place, item.value, entries);
@@ -289,7 +289,7 @@ impl<'a> Sema<'a> {
     /// Takes the next item for a part, entering a nested aggregate that has no braces.
     fn next_item(&mut self, part: Place, items: &mut Items<'a>, entries: &mut Entries) {
         let item = &items.list[items.next];
-        let nested = self.unit.types.element(part.ty).is_some() || self.unit.types.record_of(part.ty).is_some();
+        let nested = self.is_aggregate(part.ty);
         if nested && let InitializerKind::Expr(e) = self.ast[item.value].kind {
             if self.string_part(part, e, entries).is_some() {
                 items.next += 1;
@@ -324,6 +324,12 @@ impl<'a> Sema<'a> {
                 self.unit.types.record(record).body.as_ref().map(|body| body.fields.len() as u64)
             }
         }
+    }
+
+    /// Whether braces go around the parts of a type.
+    fn is_aggregate(&self, ty: Ty) -> bool {
+        let types = &self.unit.types;
+        types.element(ty).is_some() || types.record_of(ty).is_some() && self.complex_part(ty).is_none()
     }
 
     fn is_union(&self, ty: Ty) -> bool {

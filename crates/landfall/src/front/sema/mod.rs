@@ -9,6 +9,7 @@ mod attributes;
 mod builtin;
 mod call;
 mod cleanup;
+mod complex;
 mod constant;
 mod declaration;
 mod expression;
@@ -22,6 +23,7 @@ mod tests;
 mod type_operand;
 mod varargs;
 mod variable;
+mod vector;
 
 use std::sync::Arc;
 

@@ -11,7 +11,16 @@ impl<'a> Sema<'a> {
     }
 
     fn is_unsupported(&self, e: ExprId) -> bool {
-        matches!(self.unit[e].kind, ExprKind::Unsupported(_)) || self.unit.types.is_vector(self.unit[e].ty)
+        matches!(self.unit[e].kind, ExprKind::Unsupported(_))
+    }
+
+    fn is_vector(&self, e: ExprId) -> bool {
+        self.unit.types.is_vector(self.unit[e].ty)
+    }
+
+    /// Whether an operation on the value is written out by parts.
+    fn has_parts(&self, e: ExprId) -> bool {
+        self.is_vector(e) || self.is_complex(e)
     }
 
     /// Two operands after the usual arithmetic conversions, and their type.
@@ -26,7 +35,11 @@ impl<'a> Sema<'a> {
         if self.is_unsupported(e) {
             return self.unsupported(span, "an operation on something unsupported");
         }
+        if self.is_vector(e) {
+            return self.vector_unary(op, e, span);
+        }
         if op == UnaryOp::Not {
+            let e = self.truth_of_complex(e);
             return match self.unit.types.is_scalar(self.unit[e].ty) {
                 true => {
                     let int = self.int();
@@ -34,6 +47,9 @@ impl<'a> Sema<'a> {
                 }
                 false => self.bad_operand("!", e, span),
             };
+        }
+        if self.is_complex(e) {
+            return self.complex_unary(op, e, span);
         }
         let e = self.promote(e);
         let ty = self.unit[e].ty;
@@ -75,6 +91,14 @@ impl<'a> Sema<'a> {
     pub(super) fn binary_values(&mut self, op: BinaryOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
         if self.is_unsupported(a) || self.is_unsupported(b) {
             return self.unsupported(span, "an operation on something unsupported");
+        }
+        if self.is_vector(a) || self.is_vector(b) {
+            return self.vector_binary(op, a, b, span);
+        }
+        let is_logical = matches!(op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr);
+        let (a, b) = if is_logical { (self.truth_of_complex(a), self.truth_of_complex(b)) } else { (a, b) };
+        if self.is_complex(a) || self.is_complex(b) {
+            return self.complex_binary(op, a, b, span);
         }
         match op {
             BinaryOp::LogicalAnd | BinaryOp::LogicalOr => {
@@ -208,6 +232,9 @@ impl<'a> Sema<'a> {
             let value = self.assign_convert(value, ty, "assign to");
             return self.unit.add_expr(ExprKind::Assign { target, value }, ty, span);
         };
+        if self.has_parts(target) || self.has_parts(value) {
+            return self.assignment_by_parts(operation, target, value, false, span);
+        }
         let op = arithmetic_op(operation);
         // The operation is typed as if it were written out; only the converted right operand and the type are kept.
         let current = self.load(target);
@@ -221,6 +248,42 @@ impl<'a> Sema<'a> {
         self.unit.add_expr(ExprKind::CompoundAssign { op, target, value, computed }, ty, span)
     }
 
+    /// `target op= value` written out, where `target` is evaluated once; `old` says that its old value is the result.
+    fn assignment_by_parts(
+        &mut self,
+        operation: BinaryOp,
+        target: ExprId,
+        value: ExprId,
+        old: bool,
+        span: Span,
+    ) -> ExprId {
+        let mut code = Vec::new();
+        let ty = self.unit[target].ty.unqualified();
+        let target = if self.has_effects(target) {
+            self.take_address(target);
+            let pointer = self.unit.types.pointer(self.unit[target].ty);
+            let address = self.unit.add_expr(ExprKind::AddressOf(target), pointer, span);
+            match self.kept(address, &mut code) {
+                Some(address) => self.deref(address, span),
+                None => return self.unsupported(span, "an assignment"),
+            }
+        } else {
+            target
+        };
+        let mut before = self.load(target);
+        if old {
+            before = self.kept(before, &mut code).unwrap_or(before);
+        }
+        let result = self.binary_values(operation, before, value, span);
+        let result = self.assign_convert(result, ty, "assign to");
+        let assigned = self.unit.add_expr(ExprKind::Assign { target, value: result }, ty, span);
+        if !old {
+            return self.block_value(code, assigned, span);
+        }
+        code.push(self.unit.add_stmt(StmtKind::Expr(assigned), span));
+        self.block_value(code, before, span)
+    }
+
     pub(super) fn step(&mut self, operand: ast::ExprId, increment: bool, postfix: bool, span: Span) -> ExprId {
         let target = self.expr(operand);
         if self.is_unsupported(target) {
@@ -230,6 +293,12 @@ impl<'a> Sema<'a> {
             return self.unsupported(span, "an invalid assignment");
         }
         let ty = self.unit[target].ty.unqualified();
+        if self.has_parts(target) {
+            let int = self.int();
+            let one = self.int_constant(1, int, span);
+            let operation = if increment { BinaryOp::Add } else { BinaryOp::Subtract };
+            return self.assignment_by_parts(operation, target, one, postfix, span);
+        }
         if !self.unit.types.is_scalar(ty) {
             return self.bad_operand(if increment { "++" } else { "--" }, target, span);
         }
@@ -248,7 +317,11 @@ impl<'a> Sema<'a> {
         let condition = self.rvalue(condition);
         let then_value = then.map(|then| self.rvalue(then));
         let otherwise = self.rvalue(otherwise);
+        if self.is_vector(condition) || then_value.is_none() && self.is_complex(condition) {
+            return self.unsupported(span, "a choice by a vector or a complex number");
+        }
         let first = then_value.unwrap_or(condition);
+        let condition = self.truth_of_complex(condition);
         let Some(ty) = self.choice_type(first, otherwise) else { return self.bad_operands(first, otherwise, span) };
         let otherwise = self.convert(otherwise, ty);
         let kind = match then_value {
@@ -308,7 +381,7 @@ impl<'a> Sema<'a> {
     }
 }
 
-fn arithmetic_op(op: BinaryOp) -> ArithmeticOp {
+pub(super) fn arithmetic_op(op: BinaryOp) -> ArithmeticOp {
     match op {
         BinaryOp::Add => ArithmeticOp::Add,
         BinaryOp::Subtract => ArithmeticOp::Sub,

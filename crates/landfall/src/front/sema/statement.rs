@@ -147,7 +147,7 @@ impl<'a> Sema<'a> {
             let message = format!("a condition cannot have the type `{}`", self.unit.types.display(ty));
             return self.invalid(self.ast[id].span, message);
         }
-        e
+        self.truth_of_complex(e)
     }
 
     fn return_statement(&mut self, value: Option<ast::ExprId>, span: Span) -> StmtKind {

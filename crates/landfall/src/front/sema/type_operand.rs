@@ -58,6 +58,9 @@ impl Sema<'_> {
     pub(super) fn offsetof(&mut self, ty: ast::TypeNameId, path: &[ast::Designator], span: Span) -> ExprId {
         let mut ty = self.unevaluated_type_name(ty);
         let mut offset = 0i128;
+        // What indices that are not constant add.
+        let mut variable: Option<ExprId> = None;
+        let size_t = self.size_t();
         for designator in path {
             match *designator {
                 ast::Designator::Field(name) => {
@@ -76,18 +79,28 @@ impl Sema<'_> {
                         return self.invalid(span, "an index into something that is no array");
                     };
                     let index = self.rvalue(e);
-                    let Some(index) = self.unit.constant(index) else {
-                        return self.unsupported(span, "`offsetof` with an index that is not constant");
-                    };
                     let size = self.unit.types.size_of(element).unwrap_or(0);
-                    offset = offset.wrapping_add(index.wrapping_mul(i128::from(size)));
+                    let Some(known) = self.unit.constant(index) else {
+                        let size = self.int_constant(i128::from(size), size_t, span);
+                        let distance = self.binary_values(ast::BinaryOp::Multiply, index, size, span);
+                        variable = Some(match variable {
+                            Some(before) => self.binary_values(ast::BinaryOp::Add, before, distance, span),
+                            None => distance,
+                        });
+                        ty = element;
+                        continue;
+                    };
+                    offset = offset.wrapping_add(known.wrapping_mul(i128::from(size)));
                     ty = element;
                 }
             }
         }
-        let size_t = self.size_t();
         let value = self.unit.types.int_type(size_t).map_or(offset, |ty| ty.wrap(offset));
-        self.int_constant(value, size_t, span)
+        let value = self.int_constant(value, size_t, span);
+        match variable {
+            Some(distance) => self.binary_values(ast::BinaryOp::Add, value, distance, span),
+            None => value,
+        }
     }
 
     pub(super) fn generic(
