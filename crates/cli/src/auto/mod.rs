@@ -13,7 +13,7 @@ use std::path::Path;
 use landfall::budget::Budget;
 use landfall::burst::{Effort, burst};
 use landfall::checks::Question;
-use landfall::portfolio::{Features, Rule, rule_for};
+use landfall::portfolio::{Features, Rule, hunters, rule_for};
 use landfall::verdict::Reason;
 
 pub use protocol::{Line, Message, read_known};
@@ -35,6 +35,8 @@ const TESTS: &str = "tests";
 pub struct Means {
     /// If the program is one that asks about some of its checks: the question, for the workers.
     pub question: Option<Question>,
+    /// Whether executions are wanted rather than proofs.
+    pub hunts: bool,
     /// How many engines run at a time.
     pub jobs: u32,
     /// Bytes, of all engines together.
@@ -51,7 +53,7 @@ pub fn analyse(
     blank: FileResult,
 ) -> Message {
     let features = Features::of(&loaded.program);
-    let rule = rule_for(&features);
+    let rule = if means.hunts { hunters() } else { rule_for(&features) };
     progress.phase("trying some inputs");
     if let Some(execution) = burst(&loaded.program, &[], Effort::default(), budget) {
         let choice = Choice {

@@ -5,16 +5,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use landfall::budget::Budget;
 use landfall::checks::{self, Answer, Asker, Asks, Question, Status as Decided};
 
-use super::file::{Report, Work};
+use super::file::{Asked, Report, Work};
 use super::{EngineChoice, Format};
 use crate::evidence::{self, vacuity};
 use crate::exit::Status;
 use crate::output::jsonl::Event;
+use crate::output::tell;
 use crate::output::result::{Check, CheckStatus, Document, FileResult, Proof, ReasonKind, Unknown, Verdict};
 use crate::program::Loaded;
 
@@ -96,10 +98,10 @@ impl Baseline {
 
 /// Decides every check of a program.
 pub(super) fn check(work: Work<'_>, engine: EngineChoice, loaded: &Loaded, blank: &FileResult) -> Report {
-    let unseen = vacuity::unseen(&loaded.program);
+    let (unseen, cut_short) = vacuity::unseen(&loaded.program);
     let is_unseen = |check: &checks::Check| check.locs.iter().all(|loc| unseen.contains(loc));
-    let unseen: BTreeSet<usize> =
-        loaded.listed.iter().enumerate().filter(|(_, check)| is_unseen(check)).map(|(at, _)| at).collect();
+    let unseen = loaded.listed.iter().enumerate().filter(|(_, check)| is_unseen(check)).map(|(at, _)| at);
+    let unseen = checks::Unseen { checks: unseen.collect(), cut_short };
     let mut rounds = Rounds { work, engine, loaded, blank, reports: Vec::new(), counts: Counts::of(&loaded.listed) };
     if rounds.tells() {
         Event::Begin { file: &blank.file, checks: loaded.listed.len() }.print();
@@ -174,8 +176,23 @@ impl Counts {
 
 impl Asker for Rounds<'_> {
     fn ask(&mut self, question: &Question, budget: &Budget) -> Answer {
+        self.answer(Asked { question: Some(question), hunts: false }, question, budget)
+    }
+
+    fn has_hunters(&self) -> bool {
+        self.engine == EngineChoice::Auto
+    }
+
+    fn hunt(&mut self, question: &Question, budget: &Budget) -> Answer {
+        self.answer(Asked { question: Some(question), hunts: true }, question, budget)
+    }
+}
+
+impl Rounds<'_> {
+    fn answer(&mut self, asked: Asked<'_>, question: &Question, budget: &Budget) -> Answer {
         let work = Work { budget, ..self.work };
-        let report = work.decide(self.engine, &self.loaded.asking(question), Some(question), self.blank.clone());
+        let clock = Instant::now();
+        let report = work.decide(self.engine, &self.loaded.asking(question), asked, self.blank.clone());
         let position = |name: &str| self.loaded.listed.iter().position(|check| check.name() == name);
         let answer = match &report.result.verdict {
             Verdict::Safe(_) => Answer::No,
@@ -186,6 +203,9 @@ impl Asker for Rounds<'_> {
             Verdict::Unknown(Unknown { reason: ReasonKind::Unsupported, .. }) => Answer::Unsupported,
             Verdict::Unknown(_) | Verdict::Error(_) => Answer::Unknown,
         };
+        if self.work.options.output.trace {
+            tell(&format!("trace: {question}: {answer:?} after {:.2} s", clock.elapsed().as_secs_f64()));
+        }
         self.reports.push(report);
         match (answer, question.asks) {
             (Answer::No, Asks::Fails) => self.note(question.about.iter().copied(), CheckStatus::Proved),
@@ -251,9 +271,11 @@ fn summarise(
     } else if let Some(unknown) = first(CheckStatus::Unknown).and_then(|check| check.unknown.clone()) {
         Verdict::Unknown(unknown)
     } else {
-        Verdict::Safe(whole_proof(statuses, &reports))
+        Verdict::Safe(whole_proof(statuses, &reports).unwrap_or_else(nothing_to_prove))
     };
-    let mut result = FileResult { verdict, checks, ..blank.clone() };
+    let proof = whole_proof(statuses, &reports);
+    let coverage = Some(evidence::coverage::of(loaded, &checks));
+    let mut result = FileResult { verdict, checks, proof, coverage, ..blank.clone() };
     for report in &reports {
         for (name, count) in &report.result.counts {
             *result.counts.entry(name.clone()).or_default() += count;
@@ -272,7 +294,7 @@ fn summarise(
 }
 
 /// Each check is proved by one of several proofs. What these say of loops holds in all executions, whichever checks it was found for.
-fn whole_proof(statuses: &[Decided], reports: &[Report]) -> Proof {
+fn whole_proof(statuses: &[Decided], reports: &[Report]) -> Option<Proof> {
     let used: BTreeSet<usize> = statuses
         .iter()
         .filter_map(|status| match status {
@@ -289,12 +311,18 @@ fn whole_proof(statuses: &[Decided], reports: &[Report]) -> Proof {
             one.obligations += other.obligations;
             one
         });
-        all.invariants.extend(next.invariants);
+        for invariant in next.invariants {
+            if !all.invariants.contains(&invariant) {
+                all.invariants.push(invariant);
+            }
+        }
         all.contracts.extend(next.contracts);
         all
     });
-    let empty =
-        Proof { certificate: None, invariants: Vec::new(), contracts: Vec::new(), vacuous: true, remarks: Vec::new() };
     // What nobody comes to has a status of its own; no remark has to guess it.
-    Proof { remarks: Vec::new(), ..merged.unwrap_or(empty) }
+    merged.map(|proof| Proof { remarks: Vec::new(), ..proof })
+}
+
+fn nothing_to_prove() -> Proof {
+    Proof { certificate: None, invariants: Vec::new(), contracts: Vec::new(), vacuous: true, remarks: Vec::new() }
 }

@@ -1,9 +1,11 @@
 //! From the library's verdict to plain data for printing: places resolved, values and invariants as text.
 
 mod contracts;
+pub mod coverage;
 mod invariants;
 mod place;
 mod scope;
+mod slice;
 pub mod speak;
 mod story;
 pub mod text;

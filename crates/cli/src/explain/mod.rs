@@ -135,6 +135,7 @@ mod tests {
             depth: 1,
             changes,
             fold: None,
+            relevant: false,
         };
         let range = Range { name: "i".into(), from: "0".into(), to: "9".into() };
         let fold = Some(Fold { times: 9, ranges: vec![range] });

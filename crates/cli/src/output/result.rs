@@ -64,6 +64,12 @@ pub struct FileResult {
     /// With `--every-check`: everything that could go wrong, in the order of the source; else empty.
     #[serde(default)]
     pub checks: Vec<Check>,
+    /// With `--every-check`: what the proofs of its checks say together, whether or not others are violated; else null.
+    #[serde(default)]
+    pub proof: Option<Proof>,
+    /// With `--every-check`: which lines and branches of the program executions have come to; else null.
+    #[serde(default)]
+    pub coverage: Option<Coverage>,
     /// What the verdict takes for granted.
     pub assumptions: Vec<Assumption>,
     /// Counters of the analysis.
@@ -146,6 +152,29 @@ impl CheckStatus {
     }
 }
 
+/// What random tests and the counterexamples have come to, and what proofs say. Lines are of the file named on the command line.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Coverage {
+    /// Lines with code that the entry function may reach.
+    pub lines: Vec<u32>,
+    /// Those that some execution came to.
+    pub reached: Vec<u32>,
+    /// Those with checks of which all are proved, or proved to be out of reach.
+    pub proved: Vec<u32>,
+    /// Conditions that decide where control goes: one for each line, with the number of ways and how many were taken.
+    pub branches: Vec<Branches>,
+}
+
+/// The branches of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Branches {
+    pub line: u32,
+    pub ways: u32,
+    pub taken: u32,
+}
+
 /// Evidence that no execution violates the property.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -181,7 +210,7 @@ pub enum Numbers {
     Machine,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
 pub struct Invariant {
     /// The loop.
@@ -289,6 +318,9 @@ pub struct Step {
     pub changes: Vec<Change>,
     /// For a loop: its iterations taken together.
     pub fold: Option<Fold>,
+    /// The error depends on values that this step sets, or on a branch about them.
+    #[serde(default)]
+    pub relevant: bool,
 }
 
 impl Step {
