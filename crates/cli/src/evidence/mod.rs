@@ -173,6 +173,22 @@ pub fn property_violated(loaded: &Loaded, kind: Option<ErrorKind>) -> &'static s
     }
 }
 
+/// The property that a check of this kind is about, by the word of the kind.
+pub fn property_of(word: &str) -> &'static str {
+    match word {
+        "overflow" => "no-overflow",
+        "division" => "no-division-by-zero",
+        "shift" => "valid-shift",
+        "access" => "valid-deref",
+        "free" => "valid-free",
+        "leak" => "valid-memcleanup",
+        "lost" => "valid-memtrack",
+        "unset" => "no-uninitialised-use",
+        "label" => "unreach-label",
+        _ => "unreach-call",
+    }
+}
+
 /// An execution that may be a violation.
 fn candidate(
     loaded: &Loaded,

@@ -38,11 +38,13 @@ pub fn relevant(machine: &Machine<'_>, program: &Program, execution: &Execution)
     }
     let effects = effects(machine, program, execution);
     let mut needed: BTreeSet<Place> = BTreeSet::new();
+    let mut begun = false;
     for (at, effect) in effects.iter().enumerate().rev() {
-        let sets = effect.sets.iter().filter(|place| needed.contains(place)).count() > 0;
+        let sets = effect.sets.iter().any(|place| needed.contains(place));
         let speaks = effect.branches && effect.needs.iter().any(|place| needed.contains(place));
         // The error itself, or what is nearest to it that depends on anything.
-        let begins = needed.is_empty() && !effect.needs.is_empty();
+        let begins = !begun && !effect.needs.is_empty();
+        begun |= begins;
         if sets {
             effect.sets.iter().for_each(|place| _ = needed.remove(place));
         }

@@ -291,10 +291,17 @@ impl Violation {
             |step: &&Step| at.is_some_and(|at| at.file == step.location.file && at.line == step.location.line);
         let line = self.trace.iter().rev().find(same_line).map_or("", |step| step.source.as_str());
         let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        // Of several variables on the line, those that the error depends on.
+        let sets = |step: &&Step, name: &str| {
+            let folded = step.fold.iter().flat_map(|fold| &fold.ranges).any(|range| range.name == name);
+            folded || step.changes.iter().any(|change| change.name == name)
+        };
+        let sliced = self.trace.iter().any(|step| step.relevant);
+        let matters = |name: &str| !sliced || self.trace.iter().filter(|step| step.relevant).any(|s| sets(&s, name));
         let mut told: Vec<&str> = Vec::new();
         let mut why = Vec::new();
         for name in line.split(|c| !is_letter(c)).chain(self.message.split(|c| !is_letter(c))) {
-            if let Some((value, since)) = known.get(name).filter(|_| !told.contains(&name)) {
+            if let Some((value, since)) = known.get(name).filter(|_| !told.contains(&name) && matters(name)) {
                 told.push(name);
                 if at.is_none_or(|at| (&at.file, at.line) != (&since.file, since.line)) {
                     why.push(format!("`{name}` is {value} since line {}", since.line));
