@@ -1,4 +1,5 @@
 // Sums the fields of a line with numbers.
+// slow
 #include <assert.h>
 #include <ctype.h>
 

@@ -1,4 +1,5 @@
 // Escapes text for a shell.
+// slow
 #include <string.h>
 
 extern char __VERIFIER_nondet_char(void);

@@ -1,4 +1,5 @@
 // A small picture, scaled and blurred.
+// slow
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

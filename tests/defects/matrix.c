@@ -1,4 +1,5 @@
 // Products of small matrices in one array.
+// slow
 extern int __VERIFIER_nondet_int(void);
 
 #define MOST 12

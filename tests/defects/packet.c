@@ -1,4 +1,5 @@
 // Packets of type, length and payload.
+// slow
 #include <assert.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 // Tasks with deadlines, the nearest first.
+// slow
 #include <assert.h>
 #include <stdlib.h>
 

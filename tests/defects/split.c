@@ -1,4 +1,5 @@
 // Splits a line into words, as small shells do.
+// slow
 #include <string.h>
 
 extern char __VERIFIER_nondet_char(void);

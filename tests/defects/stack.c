@@ -1,4 +1,5 @@
 // A stack machine for expressions in postfix form.
+// slow
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern int __VERIFIER_nondet_int(void);
 

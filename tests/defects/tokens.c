@@ -1,4 +1,5 @@
 // A calculator that reads sums and products.
+// slow
 extern char __VERIFIER_nondet_char(void);
 
 #define LENGTH 7

@@ -172,6 +172,26 @@ fn what_is_unknown_has_its_reason() {
     assert!(text.contains("[main.assertion.2]") && text.contains("unknown: "), "{text}");
     assert!(text.contains("3 checks: 1 proved, 1 violated, 1 unknown"), "{text}");
     assert_eq!(status, Some(1));
+    let (_, status) = every_check(&["--fail-on", "new", &file]);
+    assert_eq!(status, Some(1));
     let (_, status) = every_check(&["--fail-on", "unknown", &file]);
     assert_eq!(status, Some(2));
+}
+
+/// A search with a bound says how far it came.
+#[test]
+fn bounded_answers_are_statuses() {
+    let name = temporary("bounded.c");
+    let file = name.display().to_string();
+    std::fs::write(
+        &name,
+        "#include <assert.h>\nextern int in(void);\nint main(void) {\n    unsigned n = 0;\n    while (in())\n        n += 2;\n    \
+         assert(n != 7);\n    return 0;\n}\n",
+    )
+    .expect("a temporary file");
+    let (text, status) = every_check(&["--engine", "bmc", "--bound", "8", &file]);
+    assert!(text.contains("unknown: no violation within 8 iterations of the loop at ") && text.contains(".c:5"), "{text}");
+    assert_eq!(status, Some(2));
+    let document = json(&every_check(&["--engine", "bmc", "--bound", "8", "--format", "json", &file]).0);
+    assert_eq!(document["results"][0]["checks"][0]["unknown"]["within"], 8);
 }

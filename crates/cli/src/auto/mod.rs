@@ -165,7 +165,7 @@ fn unknown(finish: &Finish) -> (Unknown, Excerpts) {
         };
         let message = reason.to_string();
         let known = known_by_each(finish, &message);
-        return (Unknown { reason: kind, message, location: None, known, candidate: None }, Excerpts::default());
+        return (Unknown { reason: kind, message, location: None, known, within: most(&answers), candidate: None }, Excerpts::default());
     }
     let told = TELLING.iter().find_map(|kind| answers.iter().find(|(unknown, _)| unknown.reason == *kind));
     match told {
@@ -174,17 +174,22 @@ fn unknown(finish: &Finish) -> (Unknown, Excerpts) {
             if unknown.candidate.is_some() {
                 known = unknown.known.clone();
             }
-            (Unknown { known, ..(*unknown).clone() }, message.excerpts.clone())
+            (Unknown { known, within: most(&answers), ..(*unknown).clone() }, message.excerpts.clone())
         }
         None => {
             let message = "out of memory".to_string();
             let known = known_by_each(finish, &message);
             (
-                Unknown { reason: ReasonKind::Memory, message, location: None, known, candidate: None },
+                Unknown { reason: ReasonKind::Memory, message, location: None, known, within: most(&answers), candidate: None },
                 Excerpts::default(),
             )
         }
     }
+}
+
+/// The most iterations within which there is no error.
+fn most(answers: &[(&Unknown, &Message)]) -> Option<u32> {
+    answers.iter().filter_map(|(unknown, _)| unknown.within).max()
 }
 
 fn unknown_of(runner: &Runner) -> Option<(&Unknown, &Message)> {

@@ -27,7 +27,7 @@ pub struct EveryOptions {
     #[arg(long)]
     every_check: bool,
 
-    /// Which checks make the command fail [default: violated,unknown]
+    /// Which checks make the command fail: violated, unknown, new [default: violated,unknown]
     #[arg(long, value_name = "STATUS", value_delimiter = ',', requires = "every_check", hide_possible_values = true)]
     fail_on: Vec<FailOn>,
 
@@ -40,6 +40,8 @@ pub struct EveryOptions {
 enum FailOn {
     Violated,
     Unknown,
+    /// Violated or unknown, and not so in the baseline.
+    New,
 }
 
 impl EveryOptions {
@@ -57,9 +59,10 @@ impl EveryOptions {
 
     /// The exit status for a result that has checks.
     pub fn status(&self, checks: &[Check]) -> Status {
+        // Without a baseline everything is new.
+        let counts = |word: FailOn| self.fail_on.is_empty() || self.fail_on.iter().any(|w| *w == word || *w == FailOn::New);
         let fails = |status: CheckStatus, word: FailOn| {
-            (self.fail_on.is_empty() || self.fail_on.contains(&word))
-                && checks.iter().any(|check| check.status == status && !check.known_before)
+            counts(word) && checks.iter().any(|check| check.status == status && !check.known_before)
         };
         if fails(CheckStatus::Violated, FailOn::Violated) {
             Status::Violated
@@ -102,14 +105,17 @@ pub(super) fn check(work: Work<'_>, engine: EngineChoice, loaded: &Loaded, blank
     let is_unseen = |check: &checks::Check| check.locs.iter().all(|loc| unseen.contains(loc));
     let unseen = loaded.listed.iter().enumerate().filter(|(_, check)| is_unseen(check)).map(|(at, _)| at);
     let unseen = checks::Unseen { checks: unseen.collect(), cut_short };
-    let mut rounds = Rounds { work, engine, loaded, blank, reports: Vec::new(), counts: Counts::of(&loaded.listed) };
+    let mut rounds = Rounds { work, engine, loaded, blank, reports: Vec::new(), within: vec![0; loaded.listed.len()], counts: Counts::of(&loaded.listed) };
     if rounds.tells() {
         Event::Begin { file: &blank.file, checks: loaded.listed.len() }.print();
     }
     let statuses = checks::decide(&loaded.listed, &unseen, &mut rounds, work.budget);
-    let reports = rounds.reports;
-    let found: Vec<Check> =
+    let (reports, within) = (rounds.reports, rounds.within);
+    let mut found: Vec<Check> =
         loaded.listed.iter().zip(&statuses).map(|(check, status)| describe(loaded, check, *status, &reports)).collect();
+    for (check, bound) in found.iter_mut().zip(within) {
+        check.unknown.iter_mut().for_each(|unknown| unknown.within = Some(bound).filter(|bound| *bound > 0));
+    }
     summarise(loaded, found, &statuses, reports, blank)
 }
 
@@ -120,6 +126,8 @@ struct Rounds<'a> {
     loaded: &'a Loaded,
     blank: &'a FileResult,
     reports: Vec<Report>,
+    /// For each check the most iterations within which it is not violated.
+    within: Vec<u32>,
     counts: Counts,
 }
 
@@ -206,6 +214,9 @@ impl Rounds<'_> {
         if self.work.options.output.trace {
             tell(&format!("trace: {question}: {answer:?} after {:.2} s", clock.elapsed().as_secs_f64()));
         }
+        if let (Verdict::Unknown(Unknown { within: Some(bound), .. }), Asks::Fails) = (&report.result.verdict, question.asks) {
+            question.about.iter().for_each(|check| self.within[*check] = self.within[*check].max(*bound));
+        }
         self.reports.push(report);
         match (answer, question.asks) {
             (Answer::No, Asks::Fails) => self.note(question.about.iter().copied(), CheckStatus::Proved),
@@ -254,7 +265,7 @@ fn describe(loaded: &Loaded, check: &checks::Check, decided: Decided, reports: &
 }
 
 fn reason(reason: ReasonKind, message: &str) -> Unknown {
-    Unknown { reason, message: message.into(), location: None, known: Vec::new(), candidate: None }
+    Unknown { reason, message: message.into(), location: None, known: Vec::new(), within: None, candidate: None }
 }
 
 /// The verdict of the whole: that of the worst check.

@@ -213,6 +213,7 @@ fn candidate(
         message,
         location: span.map(|span| location(loaded, span)),
         known,
+        within: None,
         candidate: Some(Box::new(violation)),
     };
     (result::Verdict::Unknown(unknown), excerpts)
@@ -242,6 +243,10 @@ pub fn unknown(loaded: Option<&Loaded>, reason: &Reason, progress: &Progress) ->
     }
     let place = known_place.map(|(loaded, span)| loaded.render(&Diagnostic::warning(message.clone()).at(span)));
     let location = known_place.map(|(loaded, span)| location(loaded, span));
-    let unknown = result::Unknown { reason: kind, message, location, known, candidate: None };
+    let within = match reason {
+        Reason::Bounded { iterations, .. } => Some(*iterations),
+        _ => progress.within(),
+    };
+    let unknown = result::Unknown { reason: kind, message, location, known, within, candidate: None };
     (result::Verdict::Unknown(unknown), Excerpts { place, loops: Vec::new() })
 }

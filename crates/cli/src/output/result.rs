@@ -445,6 +445,9 @@ pub struct Unknown {
     pub location: Option<Location>,
     /// What the search found out so far.
     pub known: Vec<String>,
+    /// No violation as long as no loop is repeated more often than this; null if nobody unrolled the loops so far.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<u32>,
     /// An execution that may be a violation: it depends on something that is not modelled exactly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub candidate: Option<Box<Violation>>,
