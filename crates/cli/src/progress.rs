@@ -73,7 +73,7 @@ impl Progress {
         let now = self.now();
         let mut known = Vec::new();
         if let Some(iterations) = self.within() {
-            known.push(format!("no error within {} of each loop", counted(iterations.into(), "iteration", "iterations")));
+            known.push(words_within(iterations));
         }
         if now.visits > 0 {
             let deepest = now.deepest;
@@ -100,6 +100,11 @@ impl Progress {
         known.extend(self.now().phase.map(|phase| format!("when it was stopped, it was {phase}")));
         known
     }
+}
+
+/// That there is no error if loops are repeated no more often than this.
+pub fn words_within(iterations: u32) -> String {
+    format!("no error within {} of each loop", counted(iterations.into(), "iteration", "iterations"))
 }
 
 fn counted(n: u64, one: &str, many: &str) -> String {

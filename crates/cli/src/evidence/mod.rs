@@ -20,7 +20,7 @@ use landfall::verdict::{Execution, Proof, Reason, Verdict};
 use crate::output::human::Excerpts;
 use crate::output::result::{self, InputSource, Location, ReasonKind};
 use crate::program::Loaded;
-use crate::progress::Progress;
+use crate::progress::{self, Progress};
 
 /// The verdict and the source text that goes with it. `progress` is what to tell when the verdict is unknown.
 pub fn convert(
@@ -247,6 +247,11 @@ pub fn unknown(loaded: Option<&Loaded>, reason: &Reason, progress: &Progress) ->
         Reason::Bounded { iterations, .. } => Some(*iterations),
         _ => progress.within(),
     };
+    let mut known = known;
+    if let (Reason::Bounded { .. }, Some(iterations)) = (reason, progress.within()) {
+        // The message says so already.
+        known.retain(|sentence| *sentence != progress::words_within(iterations));
+    }
     let unknown = result::Unknown { reason: kind, message, location, known, within, candidate: None };
     (result::Verdict::Unknown(unknown), Excerpts { place, loops: Vec::new() })
 }

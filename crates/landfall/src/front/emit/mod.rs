@@ -50,6 +50,7 @@ use super::property::{Checks, Property};
 use super::reach::Reach;
 use super::source::{SourceMap, Span};
 use super::types::*;
+use crate::cfa::text::SourceWords;
 use crate::cfa::memory::{Cell, pointer_type};
 use crate::cfa::{
     self, Expr, HavocKind, INDEX, IntType, MemoryExpr, MemoryOp, ObjId, Op, Overflow, ProcId, Program, ProgramBuilder,
@@ -106,7 +107,7 @@ fn has_outside(unit: &Unit, entry: Option<FunctionId>) -> bool {
 }
 
 /// Lowers a program that the type checker found no errors in.
-pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Result<Program, Box<Diagnostic>> {
+pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Result<(Program, SourceWords), Box<Diagnostic>> {
     let entry = match find_entry(unit, options.entry) {
         Ok(entry) => Some(entry),
         Err(_) if options.every_function => None,
@@ -136,6 +137,7 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
         bounds: BTreeMap::new(),
         jumps: None,
         may_jump: Vec::new(),
+        words: SourceWords::new(),
     };
     lowering.find_jumps();
     if let Some(entry) = entry {
@@ -159,7 +161,7 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
         lowering.function(function);
     }
     lowering.start(entry);
-    Ok(lowering.builder.finish(start))
+    Ok((lowering.builder.finish(start), lowering.words))
 }
 
 /// Global and static objects that are mentioned.
@@ -269,6 +271,8 @@ struct Lowering<'a> {
     jumps: Option<Jumps>,
     /// The functions that may jump out of a call.
     may_jump: Vec<bool>,
+    /// For messages: what the source calls values without names.
+    words: SourceWords,
 }
 
 /// The procedure that is being lowered.
