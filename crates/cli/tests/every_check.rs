@@ -105,10 +105,8 @@ fn documents_have_an_entry_for_each() {
     assert_eq!(of_kind("open"), UNKNOWN);
     assert_eq!(of_kind("notApplicable"), UNREACHABLE);
     let failing = results.iter().filter(|result| result["kind"] == "fail");
-    let rules: BTreeMap<&str, &str> = failing
-        .clone()
-        .filter_map(|r| Some((r["properties"]["check"].as_str()?, r["ruleId"].as_str()?)))
-        .collect();
+    let rules: BTreeMap<&str, &str> =
+        failing.clone().filter_map(|r| Some((r["properties"]["check"].as_str()?, r["ruleId"].as_str()?))).collect();
     assert!(failing.into_iter().all(|result| result["codeFlows"].as_array().is_some_and(|flows| !flows.is_empty())));
     assert_eq!(rules["flag.shift.1"], "valid-shift");
     let (text, _) = every_check(&["--format", "junit", PROGRAM]);
@@ -190,7 +188,10 @@ fn bounded_answers_are_statuses() {
     )
     .expect("a temporary file");
     let (text, status) = every_check(&["--engine", "bmc", "--bound", "8", &file]);
-    assert!(text.contains("unknown: no violation within 8 iterations of the loop at ") && text.contains(".c:5"), "{text}");
+    assert!(
+        text.contains("unknown: no violation within 8 iterations of the loop at ") && text.contains(".c:5"),
+        "{text}"
+    );
     assert_eq!(status, Some(2));
     let document = json(&every_check(&["--engine", "bmc", "--bound", "8", "--format", "json", &file]).0);
     assert_eq!(document["results"][0]["checks"][0]["unknown"]["within"], 8);

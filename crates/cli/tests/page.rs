@@ -144,7 +144,8 @@ impl Folder {
     /// Opens the page with a script at its end; what the script found wrong.
     fn open(&self, page: &str, script: &str) {
         let path = self.0.join("clicked.html");
-        std::fs::write(&path, page.replace("</body>", &format!("{HEAD}{script}{TAIL}</body>"))).expect("a temporary file");
+        std::fs::write(&path, page.replace("</body>", &format!("{HEAD}{script}{TAIL}</body>")))
+            .expect("a temporary file");
         let profile = format!("--user-data-dir={}", self.0.join("profile").display());
         let browsers = ["chromium", "chromium-browser", "google-chrome"];
         let started = browsers.iter().find_map(|browser| {
@@ -157,7 +158,8 @@ impl Folder {
             return;
         };
         let seen = String::from_utf8_lossy(&output.stdout);
-        let title = seen.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>")).map(|(title, _)| title);
+        let title =
+            seen.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>")).map(|(title, _)| title);
         assert_eq!(title, Some("all is well"));
     }
 }

@@ -165,7 +165,10 @@ fn unknown(finish: &Finish) -> (Unknown, Excerpts) {
         };
         let message = reason.to_string();
         let known = known_by_each(finish, &message);
-        return (Unknown { reason: kind, message, location: None, known, within: most(&answers), candidate: None }, Excerpts::default());
+        return (
+            Unknown { reason: kind, message, location: None, known, within: most(&answers), candidate: None },
+            Excerpts::default(),
+        );
     }
     let told = TELLING.iter().find_map(|kind| answers.iter().find(|(unknown, _)| unknown.reason == *kind));
     match told {
@@ -180,7 +183,14 @@ fn unknown(finish: &Finish) -> (Unknown, Excerpts) {
             let message = "out of memory".to_string();
             let known = known_by_each(finish, &message);
             (
-                Unknown { reason: ReasonKind::Memory, message, location: None, known, within: most(&answers), candidate: None },
+                Unknown {
+                    reason: ReasonKind::Memory,
+                    message,
+                    location: None,
+                    known,
+                    within: most(&answers),
+                    candidate: None,
+                },
                 Excerpts::default(),
             )
         }

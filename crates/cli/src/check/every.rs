@@ -16,8 +16,8 @@ use super::{EngineChoice, Format};
 use crate::evidence::{self, vacuity};
 use crate::exit::Status;
 use crate::output::jsonl::Event;
-use crate::output::tell;
 use crate::output::result::{Check, CheckStatus, Document, FileResult, Proof, ReasonKind, Unknown, Verdict};
+use crate::output::tell;
 use crate::program::Loaded;
 
 #[derive(Args)]
@@ -60,7 +60,8 @@ impl EveryOptions {
     /// The exit status for a result that has checks.
     pub fn status(&self, checks: &[Check]) -> Status {
         // Without a baseline everything is new.
-        let counts = |word: FailOn| self.fail_on.is_empty() || self.fail_on.iter().any(|w| *w == word || *w == FailOn::New);
+        let counts =
+            |word: FailOn| self.fail_on.is_empty() || self.fail_on.iter().any(|w| *w == word || *w == FailOn::New);
         let fails = |status: CheckStatus, word: FailOn| {
             counts(word) && checks.iter().any(|check| check.status == status && !check.known_before)
         };
@@ -105,7 +106,15 @@ pub(super) fn check(work: Work<'_>, engine: EngineChoice, loaded: &Loaded, blank
     let is_unseen = |check: &checks::Check| check.locs.iter().all(|loc| unseen.contains(loc));
     let unseen = loaded.listed.iter().enumerate().filter(|(_, check)| is_unseen(check)).map(|(at, _)| at);
     let unseen = checks::Unseen { checks: unseen.collect(), cut_short };
-    let mut rounds = Rounds { work, engine, loaded, blank, reports: Vec::new(), within: vec![0; loaded.listed.len()], counts: Counts::of(&loaded.listed) };
+    let mut rounds = Rounds {
+        work,
+        engine,
+        loaded,
+        blank,
+        reports: Vec::new(),
+        within: vec![0; loaded.listed.len()],
+        counts: Counts::of(&loaded.listed),
+    };
     if rounds.tells() {
         Event::Begin { file: &blank.file, checks: loaded.listed.len() }.print();
     }
@@ -214,7 +223,9 @@ impl Rounds<'_> {
         if self.work.options.output.trace {
             tell(&format!("trace: {question}: {answer:?} after {:.2} s", clock.elapsed().as_secs_f64()));
         }
-        if let (Verdict::Unknown(Unknown { within: Some(bound), .. }), Asks::Fails) = (&report.result.verdict, question.asks) {
+        if let (Verdict::Unknown(Unknown { within: Some(bound), .. }), Asks::Fails) =
+            (&report.result.verdict, question.asks)
+        {
             question.about.iter().for_each(|check| self.within[*check] = self.within[*check].max(*bound));
         }
         self.reports.push(report);

@@ -6,8 +6,10 @@ use std::time::Instant;
 
 use landfall::Checker;
 use landfall::budget::Budget;
+use landfall::burst::plainer;
 use landfall::checks::Question;
 use landfall::engine::EngineKind;
+use landfall::verdict::Verdict::Unsafe;
 
 use super::{EngineChoice, Options, every};
 use crate::auto::{self, Means};
@@ -193,7 +195,11 @@ impl Work<'_> {
             .events(&mut listener);
         let analysis = checker.check().expect("a program that was read before");
         let certified = analysis.certified.as_ref();
-        let (verdict, excerpts) = evidence::convert(loaded, &analysis.verdict, certified, self.progress);
+        let found = match analysis.verdict {
+            Unsafe(execution) => Unsafe(plainer(&loaded.program, &execution, self.budget).unwrap_or(execution)),
+            verdict => verdict,
+        };
+        let (verdict, excerpts) = evidence::convert(loaded, &found, certified, self.progress);
         let result = FileResult {
             verdict,
             counts: analysis.statistics.counts.iter().map(|(name, n)| (name.to_string(), *n)).collect(),

@@ -169,14 +169,14 @@ impl Teller<'_> {
                 continue;
             };
             let name = program.vars[var].name.to_string();
-            self.note_range(&name, old, &new);
             let depth = if program.vars[var].owner.is_some() { state.depth() as u64 } else { 0 };
+            self.note_range(&name, depth, old, &new);
             changes.push(Change { name, value: new, depth });
         }
         if let Some(written) = written {
             let value = written.value(&read);
             if written.fixed {
-                self.note_range(&written.name, written.old, &value);
+                self.note_range(&written.name, 0, written.old, &value);
             }
             changes.push(Change { name: written.name, value, depth: 0 });
         }
@@ -196,14 +196,15 @@ impl Teller<'_> {
         declared.is_none_or(|span| self.loaded.is_users(span))
     }
 
-    fn note_range(&mut self, name: &str, old: Option<String>, new: &str) {
+    fn note_range(&mut self, name: &str, depth: u64, old: Option<String>, new: &str) {
         for open in &mut self.open {
-            match open.pending.iter_mut().find(|range| range.name == name) {
+            match open.pending.iter_mut().find(|range| range.name == name && range.depth == depth) {
                 Some(range) => range.to = new.to_string(),
                 None => open.pending.push(Range {
                     name: name.to_string(),
                     from: old.clone().unwrap_or_else(|| new.to_string()),
                     to: new.to_string(),
+                    depth,
                 }),
             }
         }
@@ -281,7 +282,7 @@ impl Open {
         }
         self.current.clear();
         for range in self.pending.drain(..) {
-            match self.ranges.iter_mut().find(|known| known.name == range.name) {
+            match self.ranges.iter_mut().find(|known| known.name == range.name && known.depth == range.depth) {
                 Some(known) => known.to = range.to,
                 None => self.ranges.push(range),
             }
@@ -342,6 +343,17 @@ mod tests {
         );
         let relevant: BTreeSet<u32> = steps.iter().filter(|s| s.relevant).map(|s| s.location.line).collect();
         assert_eq!(relevant, BTreeSet::from([8, 10, 13]));
+    }
+
+    /// What a loop makes of a global is known in functions that are called later.
+    #[test]
+    fn loops_change_globals() {
+        let steps = story(
+            "void reach_error(void);\nstatic int count;\nstatic void check(int limit) {\n  if (count > limit) reach_error();\n}\n\
+             int main(void) {\n  for (int i = 0; i < 9; i++) {\n    count += 2;\n  }\n  check(17);\n}",
+        );
+        let known = crate::output::result::Violation::values(&steps);
+        assert_eq!(known.get("count").map(|(value, _)| *value), Some("18"), "{steps:?}");
     }
 
     #[test]

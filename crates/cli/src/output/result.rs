@@ -274,7 +274,7 @@ impl Violation {
                 known.insert((change.name.as_str(), change.depth), (change.value.as_str(), &step.location));
             }
             for range in step.fold.iter().flat_map(|fold| &fold.ranges) {
-                known.insert((range.name.as_str(), step.depth), (range.to.as_str(), &step.location));
+                known.insert((range.name.as_str(), range.depth), (range.to.as_str(), &step.location));
             }
         }
         let here = steps.last().map_or(0, |step| step.depth);
@@ -374,6 +374,9 @@ pub struct Range {
     pub name: String,
     pub from: String,
     pub to: String,
+    /// How many functions are being executed in the one whose variable it is; 0 for globals and memory.
+    #[serde(default)]
+    pub depth: u64,
 }
 
 /// The counterexample, compiled by a C compiler and run.

@@ -50,8 +50,8 @@ use super::property::{Checks, Property};
 use super::reach::Reach;
 use super::source::{SourceMap, Span};
 use super::types::*;
-use crate::cfa::text::SourceWords;
 use crate::cfa::memory::{Cell, pointer_type};
+use crate::cfa::text::SourceWords;
 use crate::cfa::{
     self, Expr, HavocKind, INDEX, IntType, MemoryExpr, MemoryOp, ObjId, Op, Overflow, ProcId, Program, ProgramBuilder,
     Semantics, VarId, VarKind, View,
@@ -107,7 +107,11 @@ fn has_outside(unit: &Unit, entry: Option<FunctionId>) -> bool {
 }
 
 /// Lowers a program that the type checker found no errors in.
-pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Result<(Program, SourceWords), Box<Diagnostic>> {
+pub fn lower(
+    unit: &Unit,
+    sources: &SourceMap,
+    options: &LowerOptions<'_>,
+) -> Result<(Program, SourceWords), Box<Diagnostic>> {
     let entry = match find_entry(unit, options.entry) {
         Ok(entry) => Some(entry),
         Err(_) if options.every_function => None,
