@@ -24,6 +24,8 @@ struct Counters {
     dead_ends: u64,
     covered: u64,
     refinements: u64,
+    /// No error within so many iterations of each loop.
+    within: u32,
 }
 
 /// Shared between the analysis and its supervisor.
@@ -70,6 +72,9 @@ impl Progress {
     pub fn known(&self) -> Vec<String> {
         let now = self.now();
         let mut known = Vec::new();
+        if let Some(iterations) = self.within() {
+            known.push(words_within(iterations));
+        }
         if now.visits > 0 {
             let deepest = now.deepest;
             let visited = counted(now.visits, "place", "places");
@@ -84,12 +89,22 @@ impl Progress {
         known
     }
 
+    /// Iterations of each loop within which there is no error.
+    pub fn within(&self) -> Option<u32> {
+        Some(self.now().within).filter(|iterations| *iterations > 0)
+    }
+
     /// As [`Progress::known`], for work that was stopped on its way.
     pub fn known_when_stopped(&self) -> Vec<String> {
         let mut known = self.known();
         known.extend(self.now().phase.map(|phase| format!("when it was stopped, it was {phase}")));
         known
     }
+}
+
+/// That there is no error if loops are repeated no more often than this.
+pub fn words_within(iterations: u32) -> String {
+    format!("no error within {} of each loop", counted(iterations.into(), "iteration", "iterations"))
 }
 
 fn counted(n: u64, one: &str, many: &str) -> String {
@@ -186,6 +201,7 @@ impl Listener {
                 let (facts, needs) = (knowledge.facts.len(), knowledge.needs.len());
                 format!("trace: tells the others {facts} facts and {needs} needs of errors")
             }
+            Event::Within { iterations } => format!("trace: no error within {iterations} iterations of each loop"),
             Event::Note(text) => format!("trace: {text}"),
             Event::Program(_) | Event::Tree(_) => return None,
         })
@@ -214,6 +230,7 @@ impl Sink for Listener {
             Event::DeadEnd { .. } => now.dead_ends += 1,
             Event::Covered { .. } => now.covered += 1,
             Event::Refined { .. } => now.refinements += 1,
+            Event::Within { iterations } => now.within = now.within.max(*iterations),
             Event::Note(_) | Event::Tree(_) => {}
             Event::Program(program) => self.program = program.clone(),
             // Only workers are asked to tell.

@@ -67,6 +67,28 @@ pub fn burst(program: &Program, seeds: &[Vec<i128>], effort: Effort, budget: &Bu
     if cut * 8 > run { burst.long(budget) } else { None }
 }
 
+/// An execution that was checked, with inputs that are easier on people if there are any: zero or one wherever that leads to the same
+/// error.
+pub fn plainer(program: &Program, execution: &Execution, budget: &Budget) -> Option<Execution> {
+    let error = execution.error?;
+    let mut alone = program.clone();
+    for (loc, data) in alone.locs.iter_mut() {
+        data.error = data.error.take().filter(|_| loc == error);
+    }
+    let mut burst = Burst {
+        program: &alone,
+        machine: Machine::new(&alone).with_memory(limits().burst.memory),
+        distance: distances(&alone),
+        dictionary: Vec::new(),
+        random: Random(1),
+        best: Vec::new(),
+    };
+    let inputs = burst.simplified(execution.inputs.clone(), Effort::default());
+    let found = check_execution(program, &Execution { inputs, ..Execution::default() }, budget).ok()?;
+    let same = found.error == Some(error) && approximation_needed(program, found.path.iter().copied()).is_none();
+    same.then_some(found)
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Error,

@@ -13,7 +13,7 @@ use std::path::Path;
 use landfall::budget::Budget;
 use landfall::burst::{Effort, burst};
 use landfall::checks::Question;
-use landfall::portfolio::{Features, Rule, rule_for};
+use landfall::portfolio::{Features, Rule, hunters, rule_for};
 use landfall::verdict::Reason;
 
 pub use protocol::{Line, Message, read_known};
@@ -35,6 +35,8 @@ const TESTS: &str = "tests";
 pub struct Means {
     /// If the program is one that asks about some of its checks: the question, for the workers.
     pub question: Option<Question>,
+    /// Whether executions are wanted rather than proofs.
+    pub hunts: bool,
     /// How many engines run at a time.
     pub jobs: u32,
     /// Bytes, of all engines together.
@@ -51,7 +53,7 @@ pub fn analyse(
     blank: FileResult,
 ) -> Message {
     let features = Features::of(&loaded.program);
-    let rule = rule_for(&features);
+    let rule = if means.hunts { hunters() } else { rule_for(&features) };
     progress.phase("trying some inputs");
     if let Some(execution) = burst(&loaded.program, &[], Effort::default(), budget) {
         let choice = Choice {
@@ -163,7 +165,10 @@ fn unknown(finish: &Finish) -> (Unknown, Excerpts) {
         };
         let message = reason.to_string();
         let known = known_by_each(finish, &message);
-        return (Unknown { reason: kind, message, location: None, known, candidate: None }, Excerpts::default());
+        return (
+            Unknown { reason: kind, message, location: None, known, within: most(&answers), candidate: None },
+            Excerpts::default(),
+        );
     }
     let told = PRIORITY.iter().find_map(|kind| answers.iter().find(|(unknown, _)| unknown.reason == *kind));
     match told {
@@ -172,17 +177,29 @@ fn unknown(finish: &Finish) -> (Unknown, Excerpts) {
             if unknown.candidate.is_some() {
                 known = unknown.known.clone();
             }
-            (Unknown { known, ..(*unknown).clone() }, message.excerpts.clone())
+            (Unknown { known, within: most(&answers), ..(*unknown).clone() }, message.excerpts.clone())
         }
         None => {
             let message = "out of memory".to_string();
             let known = known_by_each(finish, &message);
             (
-                Unknown { reason: ReasonKind::Memory, message, location: None, known, candidate: None },
+                Unknown {
+                    reason: ReasonKind::Memory,
+                    message,
+                    location: None,
+                    known,
+                    within: most(&answers),
+                    candidate: None,
+                },
                 Excerpts::default(),
             )
         }
     }
+}
+
+/// The most iterations within which there is no error.
+fn most(answers: &[(&Unknown, &Message)]) -> Option<u32> {
+    answers.iter().filter_map(|(unknown, _)| unknown.within).max()
 }
 
 fn unknown_of(runner: &Runner) -> Option<(&Unknown, &Message)> {

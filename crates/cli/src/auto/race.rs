@@ -13,7 +13,7 @@ use landfall::verdict::Reason;
 use super::Means;
 use super::protocol::{Message, write_known};
 use super::worker::{Ended, Task, Word, Worker, outcome};
-use crate::output::result::Verdict;
+use crate::output::result::{ReasonKind, Verdict};
 use crate::resources;
 
 /// How often turns and memory are looked at. An answer is noticed at once.
@@ -229,12 +229,17 @@ impl<'a> Race<'a> {
     }
 
     /// Whether there is an answer. Where checks are asked about one by one, it is one that a check hangs on something that is not
-    /// modelled: nobody can prove that check, and the others wait.
+    /// modelled, or that an execution comes to such code, by somebody who follows the program exactly: nobody can prove
+    /// anything then, and the other checks wait.
     fn has_decided(&self, lane: usize) -> bool {
         match &self.lanes[lane].runner.fate {
             Fate::Answered(message) => match &message.result.verdict {
                 Verdict::Safe(_) | Verdict::Unsafe(_) => true,
-                Verdict::Unknown(unknown) => self.question.is_some() && unknown.candidate.is_some(),
+                Verdict::Unknown(unknown) if self.question.is_some() => {
+                    let exact = matches!(self.lanes[lane].runner.engine, EngineKind::Bmc | EngineKind::Se);
+                    unknown.candidate.is_some() || exact && unknown.reason == ReasonKind::Unsupported
+                }
+                Verdict::Unknown(_) => false,
                 Verdict::Error(_) => false,
             },
             _ => false,

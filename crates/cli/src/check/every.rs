@@ -5,17 +5,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use landfall::budget::Budget;
 use landfall::checks::{self, Answer, Asker, Asks, Question, Status as Decided};
 
-use super::file::{Report, Work};
+use super::file::{Asked, Report, Work};
 use super::{EngineChoice, Format};
 use crate::evidence::{self, vacuity};
 use crate::exit::Status;
 use crate::output::jsonl::Event;
 use crate::output::result::{Check, CheckStatus, Document, FileResult, Proof, ReasonKind, Unknown, Verdict};
+use crate::output::tell;
 use crate::program::Loaded;
 
 #[derive(Args)]
@@ -25,7 +27,7 @@ pub struct EveryOptions {
     #[arg(long)]
     every_check: bool,
 
-    /// Which checks make the command fail [default: violated,unknown]
+    /// Which checks make the command fail: violated, unknown, new [default: violated,unknown]
     #[arg(long, value_name = "STATUS", value_delimiter = ',', requires = "every_check", hide_possible_values = true)]
     fail_on: Vec<FailOn>,
 
@@ -38,6 +40,8 @@ pub struct EveryOptions {
 enum FailOn {
     Violated,
     Unknown,
+    /// Violated or unknown, and not so in the baseline.
+    New,
 }
 
 impl EveryOptions {
@@ -55,9 +59,11 @@ impl EveryOptions {
 
     /// The exit status for a result that has checks.
     pub fn status(&self, checks: &[Check]) -> Status {
+        // Without a baseline everything is new.
+        let counts =
+            |word: FailOn| self.fail_on.is_empty() || self.fail_on.iter().any(|w| *w == word || *w == FailOn::New);
         let fails = |status: CheckStatus, word: FailOn| {
-            (self.fail_on.is_empty() || self.fail_on.contains(&word))
-                && checks.iter().any(|check| check.status == status && !check.known_before)
+            counts(word) && checks.iter().any(|check| check.status == status && !check.known_before)
         };
         if fails(CheckStatus::Violated, FailOn::Violated) {
             Status::Violated
@@ -96,18 +102,29 @@ impl Baseline {
 
 /// Decides every check of a program.
 pub(super) fn check(work: Work<'_>, engine: EngineChoice, loaded: &Loaded, blank: &FileResult) -> Report {
-    let unseen = vacuity::unseen(&loaded.program);
+    let (unseen, cut_short) = vacuity::unseen(&loaded.program);
     let is_unseen = |check: &checks::Check| check.locs.iter().all(|loc| unseen.contains(loc));
-    let unseen: BTreeSet<usize> =
-        loaded.listed.iter().enumerate().filter(|(_, check)| is_unseen(check)).map(|(at, _)| at).collect();
-    let mut rounds = Rounds { work, engine, loaded, blank, reports: Vec::new(), counts: Counts::of(&loaded.listed) };
+    let unseen = loaded.listed.iter().enumerate().filter(|(_, check)| is_unseen(check)).map(|(at, _)| at);
+    let unseen = checks::Unseen { checks: unseen.collect(), cut_short };
+    let mut rounds = Rounds {
+        work,
+        engine,
+        loaded,
+        blank,
+        reports: Vec::new(),
+        within: vec![0; loaded.listed.len()],
+        counts: Counts::of(&loaded.listed),
+    };
     if rounds.tells() {
         Event::Begin { file: &blank.file, checks: loaded.listed.len() }.print();
     }
     let statuses = checks::decide(&loaded.listed, &unseen, &mut rounds, work.budget);
-    let reports = rounds.reports;
-    let found: Vec<Check> =
+    let (reports, within) = (rounds.reports, rounds.within);
+    let mut found: Vec<Check> =
         loaded.listed.iter().zip(&statuses).map(|(check, status)| describe(loaded, check, *status, &reports)).collect();
+    for (check, bound) in found.iter_mut().zip(within) {
+        check.unknown.iter_mut().for_each(|unknown| unknown.within = Some(bound).filter(|bound| *bound > 0));
+    }
     summarise(loaded, found, &statuses, reports, blank)
 }
 
@@ -118,6 +135,8 @@ struct Rounds<'a> {
     loaded: &'a Loaded,
     blank: &'a FileResult,
     reports: Vec<Report>,
+    /// For each check the most iterations within which it is not violated.
+    within: Vec<u32>,
     counts: Counts,
 }
 
@@ -174,8 +193,23 @@ impl Counts {
 
 impl Asker for Rounds<'_> {
     fn ask(&mut self, question: &Question, budget: &Budget) -> Answer {
+        self.answer(Asked { question: Some(question), hunts: false }, question, budget)
+    }
+
+    fn has_hunters(&self) -> bool {
+        self.engine == EngineChoice::Auto
+    }
+
+    fn hunt(&mut self, question: &Question, budget: &Budget) -> Answer {
+        self.answer(Asked { question: Some(question), hunts: true }, question, budget)
+    }
+}
+
+impl Rounds<'_> {
+    fn answer(&mut self, asked: Asked<'_>, question: &Question, budget: &Budget) -> Answer {
         let work = Work { budget, ..self.work };
-        let report = work.decide(self.engine, &self.loaded.asking(question), Some(question), self.blank.clone());
+        let clock = Instant::now();
+        let report = work.decide(self.engine, &self.loaded.asking(question), asked, self.blank.clone());
         let position = |name: &str| self.loaded.listed.iter().position(|check| check.name() == name);
         let answer = match &report.result.verdict {
             Verdict::Safe(_) => Answer::No,
@@ -186,6 +220,14 @@ impl Asker for Rounds<'_> {
             Verdict::Unknown(Unknown { reason: ReasonKind::Unsupported, .. }) => Answer::Unsupported,
             Verdict::Unknown(_) | Verdict::Error(_) => Answer::Unknown,
         };
+        if self.work.options.output.trace {
+            tell(&format!("trace: {question}: {answer:?} after {:.2} s", clock.elapsed().as_secs_f64()));
+        }
+        if let (Verdict::Unknown(Unknown { within: Some(bound), .. }), Asks::Fails) =
+            (&report.result.verdict, question.asks)
+        {
+            question.about.iter().for_each(|check| self.within[*check] = self.within[*check].max(*bound));
+        }
         self.reports.push(report);
         match (answer, question.asks) {
             (Answer::No, Asks::Fails) => self.note(question.about.iter().copied(), CheckStatus::Proved),
@@ -234,7 +276,7 @@ fn describe(loaded: &Loaded, check: &checks::Check, decided: Decided, reports: &
 }
 
 fn reason(reason: ReasonKind, message: &str) -> Unknown {
-    Unknown { reason, message: message.into(), location: None, known: Vec::new(), candidate: None }
+    Unknown { reason, message: message.into(), location: None, known: Vec::new(), within: None, candidate: None }
 }
 
 /// The verdict of the whole: that of the worst check.
@@ -251,9 +293,11 @@ fn summarise(
     } else if let Some(unknown) = first(CheckStatus::Unknown).and_then(|check| check.unknown.clone()) {
         Verdict::Unknown(unknown)
     } else {
-        Verdict::Safe(whole_proof(statuses, &reports))
+        Verdict::Safe(whole_proof(statuses, &reports).unwrap_or_else(nothing_to_prove))
     };
-    let mut result = FileResult { verdict, checks, ..blank.clone() };
+    let proof = whole_proof(statuses, &reports);
+    let coverage = Some(evidence::coverage::of(loaded, &checks));
+    let mut result = FileResult { verdict, checks, proof, coverage, ..blank.clone() };
     for report in &reports {
         for (name, count) in &report.result.counts {
             *result.counts.entry(name.clone()).or_default() += count;
@@ -272,7 +316,7 @@ fn summarise(
 }
 
 /// Each check is proved by one of several proofs. What these say of loops holds in all executions, whichever checks it was found for.
-fn whole_proof(statuses: &[Decided], reports: &[Report]) -> Proof {
+fn whole_proof(statuses: &[Decided], reports: &[Report]) -> Option<Proof> {
     let used: BTreeSet<usize> = statuses
         .iter()
         .filter_map(|status| match status {
@@ -289,12 +333,18 @@ fn whole_proof(statuses: &[Decided], reports: &[Report]) -> Proof {
             one.obligations += other.obligations;
             one
         });
-        all.invariants.extend(next.invariants);
+        for invariant in next.invariants {
+            if !all.invariants.contains(&invariant) {
+                all.invariants.push(invariant);
+            }
+        }
         all.contracts.extend(next.contracts);
         all
     });
-    let empty =
-        Proof { certificate: None, invariants: Vec::new(), contracts: Vec::new(), vacuous: true, remarks: Vec::new() };
     // What nobody comes to has a status of its own; no remark has to guess it.
-    Proof { remarks: Vec::new(), ..merged.unwrap_or(empty) }
+    merged.map(|proof| Proof { remarks: Vec::new(), ..proof })
+}
+
+fn nothing_to_prove() -> Proof {
+    Proof { certificate: None, invariants: Vec::new(), contracts: Vec::new(), vacuous: true, remarks: Vec::new() }
 }

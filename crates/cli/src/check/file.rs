@@ -6,8 +6,10 @@ use std::time::Instant;
 
 use landfall::Checker;
 use landfall::budget::Budget;
+use landfall::burst::plainer;
 use landfall::checks::Question;
 use landfall::engine::EngineKind;
+use landfall::verdict::Verdict::Unsafe;
 
 use super::{EngineChoice, Options, every};
 use crate::auto::{self, Means};
@@ -107,6 +109,15 @@ fn limits(options: &Options, engine: EngineChoice) -> Limits {
     Limits { time: options.timeout, cores, memory: options.memory() }
 }
 
+/// What is asked about a program.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Asked<'a> {
+    /// About its checks, if not the program as it is.
+    pub question: Option<&'a Question>,
+    /// Executions are wanted rather than proofs.
+    pub hunts: bool,
+}
+
 /// What the thread of the work works on.
 #[derive(Clone, Copy)]
 pub(super) struct Work<'a> {
@@ -138,26 +149,28 @@ impl Work<'_> {
             ..blank(self.options, &self.job.name, undecided)
         };
         let each = self.options.every.wanted() && self.options.worker.work().is_none() && !loaded.listed.is_empty();
-        if each { every::check(*self, engine, &loaded, &blank) } else { self.decide(engine, &loaded, None, blank) }
+        match each {
+            true => every::check(*self, engine, &loaded, &blank),
+            false => self.decide(engine, &loaded, Asked::default(), blank),
+        }
     }
 
     /// One answer for a program, which may be one that asks a question.
-    pub fn decide(
-        &self,
-        engine: EngineChoice,
-        loaded: &Loaded,
-        question: Option<&Question>,
-        blank: FileResult,
-    ) -> Report {
+    pub fn decide(&self, engine: EngineChoice, loaded: &Loaded, asked: Asked<'_>, blank: FileResult) -> Report {
         match engine {
-            EngineChoice::Auto => self.race(loaded, question, blank),
+            EngineChoice::Auto => self.race(loaded, asked, blank),
             EngineChoice::One(engine) => self.search(loaded, engine, blank),
         }
     }
 
     /// Several engines, each in a process of its own.
-    fn race(&self, loaded: &Loaded, question: Option<&Question>, blank: FileResult) -> Report {
-        let means = Means { question: question.cloned(), jobs: self.options.jobs(), memory: self.options.memory() };
+    fn race(&self, loaded: &Loaded, asked: Asked<'_>, blank: FileResult) -> Report {
+        let means = Means {
+            question: asked.question.cloned(),
+            hunts: asked.hunts,
+            jobs: self.options.jobs(),
+            memory: self.options.memory(),
+        };
         let found = auto::analyse(self.file, loaded, means, self.budget, self.progress, blank);
         Report { result: found.result, excerpts: found.excerpts, picture: found.picture, loaded: Some(loaded.clone()) }
     }
@@ -182,7 +195,11 @@ impl Work<'_> {
             .events(&mut listener);
         let analysis = checker.check().expect("a program that was read before");
         let certified = analysis.certified.as_ref();
-        let (verdict, excerpts) = evidence::convert(loaded, &analysis.verdict, certified, self.progress);
+        let found = match analysis.verdict {
+            Unsafe(execution) => Unsafe(plainer(&loaded.program, &execution, self.budget).unwrap_or(execution)),
+            verdict => verdict,
+        };
+        let (verdict, excerpts) = evidence::convert(loaded, &found, certified, self.progress);
         let result = FileResult {
             verdict,
             counts: analysis.statistics.counts.iter().map(|(name, n)| (name.to_string(), *n)).collect(),
@@ -222,6 +239,8 @@ fn blank(options: &Options, name: &str, verdict: result::Verdict) -> FileResult 
         data_model: data_model_name(options.program.data_model(None)).into(),
         verdict,
         checks: Vec::new(),
+        proof: None,
+        coverage: None,
         assumptions: Vec::new(),
         counts: Default::default(),
         seconds: Default::default(),

@@ -1,9 +1,11 @@
 //! From the library's verdict to plain data for printing: places resolved, values and invariants as text.
 
 mod contracts;
+pub mod coverage;
 mod invariants;
 mod place;
 mod scope;
+mod slice;
 pub mod speak;
 mod story;
 pub mod text;
@@ -18,7 +20,7 @@ use landfall::verdict::{Execution, Proof, Reason, Verdict};
 use crate::output::human::Excerpts;
 use crate::output::result::{self, InputSource, Location, ReasonKind};
 use crate::program::Loaded;
-use crate::progress::Progress;
+use crate::progress::{self, Progress};
 
 /// The verdict and the source text that goes with it. `progress` is what to tell when the verdict is unknown.
 pub fn convert(
@@ -171,6 +173,22 @@ pub fn property_violated(loaded: &Loaded, kind: Option<ErrorKind>) -> &'static s
     }
 }
 
+/// The property that a check of this kind is about, by the word of the kind.
+pub fn property_of(word: &str) -> &'static str {
+    match word {
+        "overflow" => "no-overflow",
+        "division" => "no-division-by-zero",
+        "shift" => "valid-shift",
+        "access" => "valid-deref",
+        "free" => "valid-free",
+        "leak" => "valid-memcleanup",
+        "lost" => "valid-memtrack",
+        "unset" => "no-uninitialised-use",
+        "label" => "unreach-label",
+        _ => "unreach-call",
+    }
+}
+
 /// An execution that may be a violation.
 fn candidate(
     loaded: &Loaded,
@@ -196,6 +214,7 @@ fn candidate(
         message,
         location: span.map(|span| location(loaded, span)),
         known,
+        within: None,
         candidate: Some(Box::new(violation)),
     };
     (result::Verdict::Unknown(unknown), excerpts)
@@ -225,6 +244,15 @@ pub fn unknown(loaded: Option<&Loaded>, reason: &Reason, progress: &Progress) ->
     }
     let place = known_place.map(|(loaded, span)| loaded.render(&Diagnostic::warning(message.clone()).at(span)));
     let location = known_place.map(|(loaded, span)| location(loaded, span));
-    let unknown = result::Unknown { reason: kind, message, location, known, candidate: None };
+    let within = match reason {
+        Reason::Bounded { iterations, .. } => Some(*iterations),
+        _ => progress.within(),
+    };
+    let mut known = known;
+    if let (Reason::Bounded { .. }, Some(iterations)) = (reason, progress.within()) {
+        // The message says so already.
+        known.retain(|sentence| *sentence != progress::words_within(iterations));
+    }
+    let unknown = result::Unknown { reason: kind, message, location, known, within, candidate: None };
     (result::Verdict::Unknown(unknown), Excerpts { place, loops: Vec::new() })
 }

@@ -10,6 +10,7 @@ use landfall::exec::{Machine, State};
 use landfall::front::source::Span;
 use landfall::verdict::Execution;
 
+use super::slice;
 use super::speak::Speaker;
 use crate::output::result::{Change, Fold, Location, Range, Step};
 use crate::program::Loaded;
@@ -42,10 +43,13 @@ pub fn tell(loaded: &Loaded, execution: &Execution) -> Story {
         told: Vec::new(),
         users: None,
         read_at: Vec::new(),
+        matters: false,
     };
+    let relevant = slice::relevant(&machine, &loaded.program, execution);
     let mut state = machine.initial();
     let mut inputs = execution.inputs.iter().map(|input| input.value);
-    for edge in &execution.path {
+    for (edge, matters) in execution.path.iter().zip(relevant) {
+        teller.matters = matters;
         if !teller.take(&mut state, *edge, &mut inputs) {
             break;
         }
@@ -61,7 +65,7 @@ pub fn tell(loaded: &Loaded, execution: &Execution) -> Story {
     if let (Some(last), true) = (steps.last().cloned(), missing > 0) {
         // Of a very long execution only the beginning is kept.
         let source = format!("... ({missing} more steps to the error are not shown)");
-        steps.push(Step { source, changes: Vec::new(), fold: None, ..last });
+        steps.push(Step { source, changes: Vec::new(), fold: None, relevant: false, ..last });
     }
     Story { steps, reason, read_at }
 }
@@ -73,6 +77,8 @@ struct Node {
     depth: usize,
     changes: Vec<Change>,
     fold: Option<Fold>,
+    /// The error depends on it.
+    relevant: bool,
 }
 
 impl Node {
@@ -84,6 +90,7 @@ impl Node {
             depth: self.depth as u64,
             changes: self.changes.clone(),
             fold: self.fold.clone(),
+            relevant: self.relevant,
         }
     }
 }
@@ -99,6 +106,8 @@ struct Open {
     nodes: Vec<Node>,
     /// The present iteration.
     current: Vec<Node>,
+    /// Whether the error depends on anything in it.
+    relevant: bool,
     /// Values before the first and after the last complete iteration.
     ranges: Vec<Range>,
     /// The changes of the present iteration.
@@ -115,6 +124,8 @@ struct Teller<'a> {
     /// The last place in the user's files, and how many calls it is in.
     users: Option<(Span, usize)>,
     read_at: Vec<Option<Span>>,
+    /// Whether the error depends on the present edge.
+    matters: bool,
 }
 
 impl Teller<'_> {
@@ -158,21 +169,24 @@ impl Teller<'_> {
                 continue;
             };
             let name = program.vars[var].name.to_string();
-            self.note_range(&name, old, &new);
             let depth = if program.vars[var].owner.is_some() { state.depth() as u64 } else { 0 };
+            self.note_range(&name, depth, old, &new);
             changes.push(Change { name, value: new, depth });
         }
         if let Some(written) = written {
             let value = written.value(&read);
             if written.fixed {
-                self.note_range(&written.name, written.old, &value);
+                self.note_range(&written.name, 0, written.old, &value);
             }
             changes.push(Change { name: written.name, value, depth: 0 });
         }
         let calls_library = matches!(op, Op::Call { callee, .. } if !self.is_known(program.procs[*callee].span));
         let tells = !changes.is_empty() || (is_users && (calls_library || matches!(op, Op::Assume(_))));
+        if self.matters {
+            self.open.iter_mut().for_each(|open| open.relevant = true);
+        }
         if let (Some((span, depth)), true, true) = (self.users, tells, place.is_some()) {
-            self.add(Node { span, depth, changes, fold: None });
+            self.add(Node { span, depth, changes, fold: None, relevant: self.matters });
         }
         true
     }
@@ -182,14 +196,15 @@ impl Teller<'_> {
         declared.is_none_or(|span| self.loaded.is_users(span))
     }
 
-    fn note_range(&mut self, name: &str, old: Option<String>, new: &str) {
+    fn note_range(&mut self, name: &str, depth: u64, old: Option<String>, new: &str) {
         for open in &mut self.open {
-            match open.pending.iter_mut().find(|range| range.name == name) {
+            match open.pending.iter_mut().find(|range| range.name == name && range.depth == depth) {
                 Some(range) => range.to = new.to_string(),
                 None => open.pending.push(Range {
                     name: name.to_string(),
                     from: old.clone().unwrap_or_else(|| new.to_string()),
                     to: new.to_string(),
+                    depth,
                 }),
             }
         }
@@ -205,6 +220,7 @@ impl Teller<'_> {
                 // Of several values that a line gives a variable, the last is the one that counts afterwards.
                 last.changes.retain(|old| !node.changes.iter().any(|new| new.name == old.name));
                 last.changes.extend(node.changes);
+                last.relevant |= node.relevant;
             }
             _ => list.push(node),
         }
@@ -229,6 +245,7 @@ impl Teller<'_> {
                 times: 0,
                 nodes: Vec::new(),
                 current: Vec::new(),
+                relevant: false,
                 ranges: Vec::new(),
                 pending: Vec::new(),
             }),
@@ -243,7 +260,7 @@ impl Teller<'_> {
             Some(span) if open.times > TOLD && self.loaded.is_users(span) => {
                 let ranges = open.ranges.into_iter().filter(|range| range.from != range.to).collect();
                 let fold = Some(Fold { times: open.times, ranges });
-                list.push(Node { span, depth: open.depth, changes: Vec::new(), fold });
+                list.push(Node { span, depth: open.depth, changes: Vec::new(), fold, relevant: open.relevant });
             }
             Some(span) if !self.loaded.is_users(span) => {
                 // All of it is told at the line of the call.
@@ -265,7 +282,7 @@ impl Open {
         }
         self.current.clear();
         for range in self.pending.drain(..) {
-            match self.ranges.iter_mut().find(|known| known.name == range.name) {
+            match self.ranges.iter_mut().find(|known| known.name == range.name && known.depth == range.depth) {
                 Some(known) => known.to = range.to,
                 None => self.ranges.push(range),
             }
@@ -275,6 +292,7 @@ impl Open {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
     use std::sync::Arc;
 
     use landfall::Settings;
@@ -315,6 +333,27 @@ mod tests {
         assert_eq!((range.name.as_str(), range.from.as_str(), range.to.as_str()), ("i", "0", "100"));
         let lines: Vec<u32> = steps.iter().map(|step| step.location.line).collect();
         assert_eq!(lines, [3, 4, 4, 7]);
+    }
+
+    #[test]
+    fn what_the_error_depends_on_is_marked() {
+        let steps = story(
+            "void reach_error(void);\nint in(void);\nint half(int v) {\n  return v / 2;\n}\nint main(void) {\n  int a[2] = {0, 0};\n  \
+             int x = in();\n  int y = in();\n  a[1] = half(x);\n  a[0] = y;\n  y = 3;\n  if (a[1] == 21) reach_error();\n}",
+        );
+        let relevant: BTreeSet<u32> = steps.iter().filter(|s| s.relevant).map(|s| s.location.line).collect();
+        assert_eq!(relevant, BTreeSet::from([8, 10, 13]));
+    }
+
+    /// What a loop makes of a global is known in functions that are called later.
+    #[test]
+    fn loops_change_globals() {
+        let steps = story(
+            "void reach_error(void);\nstatic int count;\nstatic void check(int limit) {\n  if (count > limit) reach_error();\n}\n\
+             int main(void) {\n  for (int i = 0; i < 9; i++) {\n    count += 2;\n  }\n  check(17);\n}",
+        );
+        let known = crate::output::result::Violation::values(&steps);
+        assert_eq!(known.get("count").map(|(value, _)| *value), Some("18"), "{steps:?}");
     }
 
     #[test]

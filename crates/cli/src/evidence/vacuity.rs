@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use landfall::cfa::{LocId, Program};
+use landfall::cfa::{EdgeId, LocId, Program};
 use landfall::exec::{HavocRequest, Limits, Machine, Outcome, Path};
 
 use crate::program::Loaded;
@@ -19,7 +19,7 @@ pub fn remarks(loaded: &Loaded) -> Vec<String> {
     if sites.is_empty() {
         return Vec::new();
     }
-    let Explored { reached, blocked, cut } = explore(program, &sites);
+    let Explored { reached, blocked, cut, .. } = explore(program, &sites);
     // Of executions that were still running nobody knows where they come to.
     if cut * 2 > RUNS {
         return Vec::new();
@@ -48,11 +48,18 @@ pub fn remarks(loaded: &Loaded) -> Vec<String> {
     }
 }
 
-/// The errors for which no random execution came to the place where they are decided.
-pub fn unseen(program: &Program) -> BTreeSet<LocId> {
+/// The errors for which no random execution came to the place where they are decided, and whether most executions were
+/// still running, so that nobody knows where they come to.
+pub fn unseen(program: &Program) -> (BTreeSet<LocId>, bool) {
     let sites = sites(program);
-    let reached = explore(program, &sites).reached;
-    sites.into_iter().filter(|(site, _)| !reached.contains(site)).flat_map(|(_, errors)| errors).collect()
+    let Explored { reached, cut, .. } = explore(program, &sites);
+    let unseen = sites.into_iter().filter(|(site, _)| !reached.contains(site)).flat_map(|(_, errors)| errors);
+    (unseen.collect(), cut * 2 > RUNS)
+}
+
+/// The edges that random executions take.
+pub fn edges_of_tests(program: &Program) -> BTreeSet<EdgeId> {
+    explore(program, &BTreeMap::new()).taken
 }
 
 /// The places where it is decided whether an error is reached: the last branch before it.
@@ -76,6 +83,7 @@ fn sites(program: &Program) -> BTreeMap<LocId, Vec<LocId>> {
 struct Explored {
     /// The sites that some execution came to.
     reached: BTreeSet<LocId>,
+    taken: BTreeSet<EdgeId>,
     /// All executions ended silently before any.
     blocked: bool,
     /// So many were still running when they were stopped.
@@ -84,7 +92,7 @@ struct Explored {
 
 fn explore(program: &Program, sites: &BTreeMap<LocId, Vec<LocId>>) -> Explored {
     let machine = Machine::new(program);
-    let mut reached = BTreeSet::new();
+    let mut taken = BTreeSet::new();
     let (mut blocked, mut cut) = (true, 0);
     for run in 0..RUNS {
         let mut state = machine.initial();
@@ -94,10 +102,11 @@ fn explore(program: &Program, sites: &BTreeMap<LocId, Vec<LocId>>) -> Explored {
         let outcome = machine.run_recording(&mut state, &mut host, &Limits::steps(STEPS), &mut path).outcome;
         blocked &= matches!(outcome, Outcome::Stuck(_));
         cut += u64::from(outcome == Outcome::StepLimit);
-        let passed = path.edges(program).map(|edge| program.edges[edge].src);
-        reached.extend(passed.filter(|loc| sites.contains_key(loc)));
+        taken.extend(path.edges(program));
     }
-    Explored { blocked: blocked && reached.is_empty(), reached, cut }
+    let passed = taken.iter().map(|edge: &EdgeId| program.edges[*edge].src);
+    let reached: BTreeSet<LocId> = passed.filter(|loc| sites.contains_key(loc)).collect();
+    Explored { blocked: blocked && reached.is_empty(), reached, taken, cut }
 }
 
 /// Values as programs like them: mostly small, now and then any. (xorshift)

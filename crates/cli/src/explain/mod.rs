@@ -135,8 +135,9 @@ mod tests {
             depth: 1,
             changes,
             fold: None,
+            relevant: false,
         };
-        let range = Range { name: "i".into(), from: "0".into(), to: "9".into() };
+        let range = Range { name: "i".into(), from: "0".into(), to: "9".into(), depth: 1 };
         let fold = Some(Fold { times: 9, ranges: vec![range] });
         Violation {
             property: "unreach-call".into(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::human::shell_word;
-use super::result::{Check, CheckStatus, FileResult, Unknown, Violation};
+use super::result::{Check, CheckStatus, FileResult, ReasonKind, Unknown, Violation};
 use super::style::{FAINT, HEADING, UNKNOWN, VIOLATED, styled};
 
 /// Most inputs that are shown of a violation.
@@ -47,8 +47,15 @@ pub fn render(out: &mut String, result: &FileResult, rerun: &[String]) {
 /// Why something is unknown, in words that do not name the check.
 fn reason(unknown: &Unknown) -> String {
     match (&unknown.candidate, unknown.message.rsplit_once("; ")) {
-        (Some(_), Some((_, why))) => format!("perhaps violated; {why}"),
-        _ => unknown.message.clone(),
+        (Some(_), Some((_, why))) => return format!("perhaps violated; {why}"),
+        _ => {}
+    }
+    match (unknown.within, unknown.reason) {
+        (None, _) => unknown.message.clone(),
+        // The message says it, with the place of a loop that may go on.
+        (Some(_), ReasonKind::Bounded) => unknown.message.replacen("no error", "no violation", 1),
+        (Some(1), _) => format!("no violation within one iteration of each loop, then {}", unknown.message),
+        (Some(bound), _) => format!("no violation within {bound} iterations of each loop, then {}", unknown.message),
     }
 }
 

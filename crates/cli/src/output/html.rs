@@ -23,6 +23,8 @@ struct Data<'a> {
     /// The line of each edge of the automaton.
     edges: BTreeMap<String, u32>,
     command: String,
+    /// For each violation by its check, where the values come from that it is about.
+    why: BTreeMap<String, Vec<String>>,
     /// How the search went.
     picture: Option<&'a Picture>,
 }
@@ -40,7 +42,13 @@ pub fn render(result: &FileResult, picture: Option<&Picture>, loaded: &Loaded, c
         Verdict::Unsafe(violation) => violation.trace.iter().map(|step| step.location.line).collect(),
         _ => BTreeSet::new(),
     };
+    let of_verdict = match &result.verdict {
+        Verdict::Unsafe(violation) => Some(violation),
+        _ => None,
+    };
+    let violations = result.checks.iter().filter_map(|check| check.violation.as_ref()).chain(of_verdict);
     let data = Data {
+        why: violations.map(|violation| (violation.check.clone(), violation.why())).collect(),
         result,
         lines: String::from_utf8_lossy(&loaded.text).lines().map(str::to_string).collect(),
         executed,

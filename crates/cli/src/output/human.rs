@@ -223,20 +223,37 @@ fn why(out: &mut String, violation: &Violation) {
     }
 }
 
-/// The way to the error: lines with the values that change there.
+/// Most steps that are shown of those that the error depends on: the last ones, which are the nearest.
+const RELEVANT: usize = 16;
+
+/// The way to the error: lines with the values that change there. Of a long one first what the error depends on.
 fn story(out: &mut String, trace: &[Step]) {
     if trace.is_empty() {
         return;
     }
+    let relevant: Vec<&Step> = trace.iter().filter(|step| step.relevant).collect();
+    if trace.len() > RELEVANT && !relevant.is_empty() && relevant.len() * 2 < trace.len() {
+        line(out, &format!("\n{}", styled(HEADING, "what it depends on:")));
+        let hidden = relevant.len().saturating_sub(RELEVANT);
+        if hidden > 0 {
+            line(out, &format!("  ... {hidden} steps before; --format json has them"));
+        }
+        steps(out, &relevant[hidden..], 0..0);
+    }
     line(out, &format!("\n{}", styled(HEADING, "the way there:")));
     let hidden = trace.len().saturating_sub(FIRST_STEPS + LAST_STEPS);
-    let width = trace.iter().map(|step| step.location.line).max().unwrap_or(0).to_string().len();
+    steps(out, &trace.iter().collect::<Vec<_>>(), FIRST_STEPS..FIRST_STEPS + hidden);
+}
+
+/// Steps with their values, but for those that are hidden.
+fn steps(out: &mut String, steps: &[&Step], hidden: std::ops::Range<usize>) {
+    let width = steps.iter().map(|step| step.location.line).max().unwrap_or(0).to_string().len();
     let mut file = "";
-    for (index, step) in trace.iter().enumerate() {
-        if hidden > 0 && index == FIRST_STEPS {
-            line(out, &format!("  ... {hidden} more steps; --format json has them"));
+    for (index, step) in steps.iter().enumerate() {
+        if !hidden.is_empty() && index == hidden.start {
+            line(out, &format!("  ... {} more steps; --format json has them", hidden.len()));
         }
-        if hidden > 0 && (FIRST_STEPS..FIRST_STEPS + hidden).contains(&index) {
+        if hidden.contains(&index) {
             continue;
         }
         if step.location.file != file {

@@ -64,6 +64,12 @@ pub struct FileResult {
     /// With `--every-check`: everything that could go wrong, in the order of the source; else empty.
     #[serde(default)]
     pub checks: Vec<Check>,
+    /// With `--every-check`: what the proofs of its checks say together, whether or not others are violated; else null.
+    #[serde(default)]
+    pub proof: Option<Proof>,
+    /// With `--every-check`: which lines and branches of the program executions have come to; else null.
+    #[serde(default)]
+    pub coverage: Option<Coverage>,
     /// What the verdict takes for granted.
     pub assumptions: Vec<Assumption>,
     /// Counters of the analysis.
@@ -146,6 +152,29 @@ impl CheckStatus {
     }
 }
 
+/// What random tests and the counterexamples have come to, and what proofs say. Lines are of the file named on the command line.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Coverage {
+    /// Lines with code that the entry function may reach.
+    pub lines: Vec<u32>,
+    /// Those that some execution came to.
+    pub reached: Vec<u32>,
+    /// Those with checks of which all are proved, or proved to be out of reach.
+    pub proved: Vec<u32>,
+    /// Conditions that decide where control goes: one for each line, with the number of ways and how many were taken.
+    pub branches: Vec<Branches>,
+}
+
+/// The branches of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
+pub struct Branches {
+    pub line: u32,
+    pub ways: u32,
+    pub taken: u32,
+}
+
 /// Evidence that no execution violates the property.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -181,7 +210,7 @@ pub enum Numbers {
     Machine,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), serde(deny_unknown_fields))]
 pub struct Invariant {
     /// The loop.
@@ -245,7 +274,7 @@ impl Violation {
                 known.insert((change.name.as_str(), change.depth), (change.value.as_str(), &step.location));
             }
             for range in step.fold.iter().flat_map(|fold| &fold.ranges) {
-                known.insert((range.name.as_str(), step.depth), (range.to.as_str(), &step.location));
+                known.insert((range.name.as_str(), range.depth), (range.to.as_str(), &step.location));
             }
         }
         let here = steps.last().map_or(0, |step| step.depth);
@@ -262,10 +291,17 @@ impl Violation {
             |step: &&Step| at.is_some_and(|at| at.file == step.location.file && at.line == step.location.line);
         let line = self.trace.iter().rev().find(same_line).map_or("", |step| step.source.as_str());
         let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        // Of several variables on the line, those that the error depends on.
+        let sets = |step: &&Step, name: &str| {
+            let folded = step.fold.iter().flat_map(|fold| &fold.ranges).any(|range| range.name == name);
+            folded || step.changes.iter().any(|change| change.name == name)
+        };
+        let sliced = self.trace.iter().any(|step| step.relevant);
+        let matters = |name: &str| !sliced || self.trace.iter().filter(|step| step.relevant).any(|s| sets(&s, name));
         let mut told: Vec<&str> = Vec::new();
         let mut why = Vec::new();
         for name in line.split(|c| !is_letter(c)).chain(self.message.split(|c| !is_letter(c))) {
-            if let Some((value, since)) = known.get(name).filter(|_| !told.contains(&name)) {
+            if let Some((value, since)) = known.get(name).filter(|_| !told.contains(&name) && matters(name)) {
                 told.push(name);
                 if at.is_none_or(|at| (&at.file, at.line) != (&since.file, since.line)) {
                     why.push(format!("`{name}` is {value} since line {}", since.line));
@@ -289,6 +325,9 @@ pub struct Step {
     pub changes: Vec<Change>,
     /// For a loop: its iterations taken together.
     pub fold: Option<Fold>,
+    /// The error depends on values that this step sets, or on a branch about them.
+    #[serde(default)]
+    pub relevant: bool,
 }
 
 impl Step {
@@ -335,6 +374,9 @@ pub struct Range {
     pub name: String,
     pub from: String,
     pub to: String,
+    /// How many functions are being executed in the one whose variable it is; 0 for globals and memory.
+    #[serde(default)]
+    pub depth: u64,
 }
 
 /// The counterexample, compiled by a C compiler and run.
@@ -406,6 +448,9 @@ pub struct Unknown {
     pub location: Option<Location>,
     /// What the search found out so far.
     pub known: Vec<String>,
+    /// No violation as long as no loop is repeated more often than this; null if nobody unrolled the loops so far.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<u32>,
     /// An execution that may be a violation: it depends on something that is not modelled exactly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub candidate: Option<Box<Violation>>,

@@ -1,11 +1,13 @@
-//! SARIF 2.1.0, as GitHub's code scanning takes it: a result for each violation, its story as a code flow. What is unknown or could not
-//! be analysed is a notification of the run; every verdict with its ledger is among the properties of the run.
+//! SARIF 2.1.0, as GitHub's code scanning takes it: a result for each violation, its story as a code flow, or for each check whatever its
+//! status where they were asked about one by one. What is unknown or could not be analysed is a notification of the run; every verdict
+//! with its ledger is among the properties of the run.
 
 use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::result::{Check, FileResult, Location, Step, Verdict, Violation};
+use super::result::{Check, CheckStatus, FileResult, Location, Step, Verdict, Violation};
+use crate::evidence;
 use crate::witness::write::hex;
 
 /// Steps of a code flow; GitHub shows a thousand.
@@ -72,37 +74,65 @@ fn driver() -> Value {
     })
 }
 
-fn rule(violation: &Violation) -> usize {
-    RULES.iter().position(|(id, ..)| *id == violation.property).unwrap_or(RULES.len() - 1)
+fn rule_of(property: &str) -> usize {
+    RULES.iter().position(|(id, ..)| *id == property).unwrap_or(RULES.len() - 1)
 }
 
-/// One for each check that is violated; if they were not asked about one by one, for the first that was found.
+/// One for each check; if they were not asked about one by one, one for the first violation that was found.
 fn alerts(result: &FileResult) -> Vec<Value> {
     match &result.verdict {
-        _ if !result.checks.is_empty() => {
-            let violated =
-                |check: &Check| check.violation.as_ref().map(|violation| check_alert(result, check, violation));
-            result.checks.iter().filter_map(violated).collect()
-        }
+        _ if !result.checks.is_empty() => result.checks.iter().map(|check| of_check(result, check)).collect(),
         Verdict::Unsafe(violation) => vec![alert(result, violation)],
         _ => Vec::new(),
     }
 }
 
-/// The fingerprint is the check's name, so that it survives moved lines.
-fn check_alert(result: &FileResult, check: &Check, violation: &Violation) -> Value {
-    let mut alert = alert(result, violation);
-    let fingerprint = Sha256::digest(format!("{}\0{}\0{}", check.function, check.kind, check.number));
-    alert["partialFingerprints"] = json!({ "landfall/check/v1": &hex(&fingerprint)[..16] });
-    alert["properties"] = json!({ "check": check.name });
-    if check.known_before {
-        alert["baselineState"] = json!("unchanged");
+/// A check with its status as its kind: only what is violated fails. The fingerprint is the check's name, so that it survives moved
+/// lines.
+fn of_check(result: &FileResult, check: &Check) -> Value {
+    let open = check.unknown.as_ref();
+    let mut found = match (&check.violation, open.and_then(|unknown| unknown.candidate.as_deref())) {
+        (Some(violation), _) | (None, Some(violation)) => alert(result, violation),
+        (None, None) => quiet(result, check),
+    };
+    let by = check.decided_by.as_ref().map_or(String::new(), |engine| format!(" by {engine}"));
+    let (kind, text) = match check.status {
+        CheckStatus::Violated => ("fail", None),
+        CheckStatus::Unknown => ("open", Some(open.map_or("unknown", |unknown| &unknown.message).to_string())),
+        CheckStatus::Proved => ("pass", Some(format!("proved{by}"))),
+        CheckStatus::Unreachable => ("notApplicable", Some(format!("no execution comes to it, proved{by}"))),
+    };
+    found["kind"] = json!(kind);
+    if let Some(text) = text {
+        found["level"] = json!("none");
+        found["message"] = json!({ "text": text });
     }
-    alert
+    let fingerprint = Sha256::digest(format!("{}\0{}\0{}", check.function, check.kind, check.number));
+    found["partialFingerprints"] = json!({ "landfall/check/v1": &hex(&fingerprint)[..16] });
+    found["properties"] = json!({ "check": check.name, "status": check.status.name() });
+    if let Some(place) = found["locations"].get_mut(0) {
+        place["logicalLocations"] = json!([{ "name": check.function, "kind": "function" }]);
+    }
+    if check.known_before {
+        found["baselineState"] = json!("unchanged");
+    }
+    found
+}
+
+/// A check without an execution to show.
+fn quiet(result: &FileResult, check: &Check) -> Value {
+    let index = rule_of(evidence::property_of(&check.kind));
+    let nowhere = Location { file: result.file.clone(), line: 1, column: 1 };
+    let place = check.location.as_ref().unwrap_or(&nowhere);
+    json!({
+        "ruleId": RULES[index].0,
+        "ruleIndex": index,
+        "locations": [{ "physicalLocation": physical(place) }],
+    })
 }
 
 fn alert(result: &FileResult, violation: &Violation) -> Value {
-    let index = rule(violation);
+    let index = rule_of(&violation.property);
     let inputs: Vec<&str> = violation.inputs.iter().map(|input| input.value.as_str()).take(20).collect();
     let with = match violation.inputs.len() {
         0 => " on every execution that comes here".to_string(),

@@ -10,7 +10,7 @@ mod question;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub use decide::{Answer, Asker, Status, decide};
+pub use decide::{Answer, Asker, Status, Unseen, decide};
 pub use question::{Asks, Question};
 
 use crate::cfa::{ErrorKind, LocId, Op, ProcId, Program};

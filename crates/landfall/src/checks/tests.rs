@@ -81,7 +81,7 @@ impl Asker for Engine {
 fn every_check_gets_its_status() {
     let program = program();
     let checks = checks(&program);
-    let unseen = (0..checks.len()).collect();
+    let unseen = Unseen { checks: (0..checks.len()).collect(), cut_short: false };
     let mut engine = Engine { program: program.clone(), checks: checks.clone() };
     let statuses = decide(&checks, &unseen, &mut engine, &Budget::unlimited());
     for (check, status) in checks.iter().zip(statuses) {

@@ -163,9 +163,8 @@ mod tests {
     use crate::analysis::prepare;
     use crate::cfa::DataModel;
     use crate::check::check_proof;
-    use crate::engine::Shared;
     use crate::front::{FrontOptions, load_text};
-    use crate::report::{Silent, Statistics};
+    use crate::report::Silent;
 
     const NODE: &str = "void *malloc(unsigned long); void free(void *); int in(void); void reach_error(void);
         struct node { int v; struct node *next, *prev; };
@@ -178,13 +177,8 @@ mod tests {
         options.checks.leak = true;
         let loaded = load_text("t.c", &format!("{NODE} {text}"), &options).expect("the text is right");
         let task = prepare(&Arc::new(loaded.program));
-        let mut cx = Context {
-            budget: Budget::unlimited(),
-            statistics: Statistics::default(),
-            sink: &mut Silent,
-            solver: landfall_smt::Config::default(),
-            shared: Shared::default(),
-        };
+        let mut silent = Silent;
+        let mut cx = Context::new(Budget::unlimited(), &mut silent, landfall_smt::Config::default(), Default::default());
         Shape.run(&task, &mut cx)
     }
 

@@ -298,12 +298,12 @@ fn build(
     // A sum that wraps by declaration is defined.
     let strict = ArithmeticChecks { overflow: options.overflow == Overflow::Undefined, ..ArithmeticChecks::ALL };
     match emit::lower(&unit, sources, &lower_options) {
-        Ok(program) => {
+        Ok((program, words)) => {
             crate::cfa::debug_verify(&program, "lowering");
             let plain = checks == ArithmeticChecks::default() && unit.strict.is_empty();
             let checks_of =
                 |edge: &Edge| if edge.span.is_some_and(|span| unit.is_strict(span)) { strict } else { checks };
-            let program = if plain { program } else { instrument_each(&program, &checks_of) };
+            let program = if plain { program } else { instrument_each(&program, &words, &checks_of) };
             // Which values are set is followed in variables and regions: memory goes first.
             let program = match all.uninitialised {
                 true => check_uninitialised(&flatten_memory(&program).program),

@@ -12,7 +12,7 @@ mod turns;
 use std::sync::Arc;
 
 pub use features::Features;
-pub use schedule::{Rule, rule_for};
+pub use schedule::{Rule, hunters, rule_for};
 pub use turns::{Turn, Turns};
 
 use crate::analysis::{Analysis, Settings, analyse};

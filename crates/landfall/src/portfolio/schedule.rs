@@ -102,6 +102,20 @@ pub fn rule_for(features: &Features) -> Rule {
     found.expect("a test keeps the last rule without conditions")
 }
 
+/// The rule for a search whose point is to find executions: engines that follow the program exactly, in turns that double.
+pub fn hunters() -> Rule {
+    let turn = |engine, seconds| Turn { engine: Engine(engine), seconds };
+    Rule {
+        name: "hunt".into(),
+        when: Conditions::default(),
+        because: "nobody could answer for all checks together, so that executions that fail one are looked for".into(),
+        alone: vec![turn(EngineKind::Bmc, 1.0), turn(EngineKind::Se, 2.0), turn(EngineKind::Bmc, 2.0)],
+        together: vec![Engine(EngineKind::Bmc), Engine(EngineKind::Se)],
+        slice: 4.0,
+        favour: 1,
+    }
+}
+
 fn table() -> Vec<Rule> {
     serde_saphyr::from_str(include_str!("schedule.yml")).expect("a test reads the table that is built in")
 }

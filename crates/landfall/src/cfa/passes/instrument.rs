@@ -9,6 +9,7 @@ use super::super::expr::{BinaryOp, Expr, IntType, UnaryOp};
 use super::super::float::{self, FloatFormat, FloatOp};
 use super::super::memory::MemoryExpr;
 use super::super::program::*;
+use super::super::text::{ExprDisplay, SourceWords};
 use super::super::verify::debug_verify;
 
 /// Which undefined arithmetic is an error.
@@ -33,18 +34,22 @@ impl ArithmeticChecks {
 
 /// The program with the checks as errors. Locations keep their numbers; edges do not.
 pub fn instrument(program: &Program, checks: ArithmeticChecks) -> Program {
-    instrument_each(program, &|_| checks)
+    instrument_each(program, &SourceWords::new(), &|_| checks)
 }
 
-/// As [`instrument`], where each edge has checks of its own.
-pub fn instrument_each(program: &Program, checks_of: &dyn Fn(&Edge) -> ArithmeticChecks) -> Program {
+/// As [`instrument`], where each edge has checks of its own, in the words of the source.
+pub fn instrument_each(
+    program: &Program,
+    words: &SourceWords,
+    checks_of: &dyn Fn(&Edge) -> ArithmeticChecks,
+) -> Program {
     let mut builder = ProgramBuilder::new(program.semantics);
     builder.copy_declarations(program);
     for loc in program.locs.keys() {
         let Some(proc) = program.locs[loc].proc else { continue };
         let mut seen: Vec<Expr> = Vec::new();
         for (_, edge) in program.outgoing(loc) {
-            let search = Search { program, checks: checks_of(edge) };
+            let search = Search { program, words, checks: checks_of(edge) };
             for fault in search.faults(&edge.op) {
                 if seen.contains(&fault.condition) {
                     continue;
@@ -72,6 +77,7 @@ struct Fault {
 
 struct Search<'p> {
     program: &'p Program,
+    words: &'p SourceWords,
     checks: ArithmeticChecks,
 }
 
@@ -80,6 +86,10 @@ impl Search<'_> {
         let mut faults = Vec::new();
         op.for_each_expr(&mut |e| self.visit(e, None, &mut faults));
         faults
+    }
+
+    fn show<'e>(&'e self, expr: &'e Expr) -> ExprDisplay<'e> {
+        ExprDisplay { words: Some(self.words), ..self.program.show_expr(expr) }
     }
 
     fn ty(&self, e: &Expr) -> Option<IntType> {
@@ -161,7 +171,7 @@ impl Search<'_> {
                 let divisor = if let Expr::Int(value, _) = b { Some(*value) } else { None };
                 if self.checks.division && divisor.is_none_or(|value| value == 0) {
                     let condition = and(when, Expr::binary(BinaryOp::Eq, b.clone(), Expr::Int(0, ty)));
-                    let message = format!("the divisor of `{}` is zero", self.program.show_expr(e));
+                    let message = format!("the divisor of `{}` is zero", self.show(e));
                     faults.push(Fault { kind: ErrorKind::DivisionByZero, message, condition });
                 }
                 if self.checks.overflow && ty.signed && divisor.is_none_or(|value| value == -1) {
@@ -198,7 +208,7 @@ impl Search<'_> {
             (one, other) => one.or(other),
         };
         if let Some(outside) = outside.clone().filter(|_| self.checks.shift) {
-            let message = format!("the amount of `{}` is out of range", self.program.show_expr(e));
+            let message = format!("the amount of `{}` is out of range", self.show(e));
             faults.push(Fault { kind: ErrorKind::Shift, message, condition: and(when, outside) });
         }
         if op != BinaryOp::Shl || !ty.signed {
@@ -206,7 +216,7 @@ impl Search<'_> {
         }
         if self.checks.shift && self.range(a).0 < 0 {
             let condition = and(when, compare(BinaryOp::Lt, a.clone(), Expr::Int(0, ty)));
-            let message = format!("a negative value is shifted by `{}`", self.program.show_expr(e));
+            let message = format!("a negative value is shifted by `{}`", self.show(e));
             faults.push(Fault { kind: ErrorKind::Shift, message, condition });
         }
         let fits = |value: i128, amount: i128| {
@@ -257,13 +267,13 @@ impl Search<'_> {
         let below = constant(ty.max() + 1).map(|high| compare(FloatOp::Lt(format), value.clone(), high));
         if let (Some(above), Some(below)) = (above, below) {
             let fits = Expr::And(Box::new(above), Box::new(below));
-            let message = format!("the number in `{}` does not fit", self.program.show_expr(e));
+            let message = format!("the number in `{}` does not fit", self.show(e));
             faults.push(Fault { kind: ErrorKind::Overflow, message, condition: and(when, fits.negated()) });
         }
     }
 
     fn overflow_fault(&self, e: &Expr, condition: Expr) -> Fault {
-        let message = format!("`{}` overflows", self.program.show_expr(e));
+        let message = format!("`{}` overflows", self.show(e));
         Fault { kind: ErrorKind::Overflow, message, condition }
     }
 

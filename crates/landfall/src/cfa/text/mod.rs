@@ -47,7 +47,7 @@ mod write;
 
 pub use lex::ReadError;
 pub use read::read_program;
-pub use write::{ExprDisplay, OpDisplay, WriteOptions, write_program};
+pub use write::{ExprDisplay, OpDisplay, SourceWords, WriteOptions, write_program};
 
 /// The words for what is wrong at an error location.
 const ERROR_KINDS: [(&str, ErrorKind); 11] = [

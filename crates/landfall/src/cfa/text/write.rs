@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter, Write};
+use std::sync::Arc;
 
 use super::super::expr::{BinaryOp, Expr, INDEX, IntType, Type, UnaryOp};
 use super::super::memory::{ObjId, Object};
@@ -36,11 +37,17 @@ pub fn write_program(program: &Program, options: WriteOptions) -> String {
 pub struct ExprDisplay<'a> {
     pub program: &'a Program,
     pub expr: &'a Expr,
+    /// What the source calls some of its parts.
+    pub words: Option<&'a SourceWords>,
 }
+
+/// Text of the source for expressions that have no names of their own: what is read from memory, results of calls.
+pub type SourceWords = BTreeMap<Expr, Arc<str>>;
 
 impl Display for ExprDisplay<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let printer = ExprPrinter { program: self.program, var_name: &|v| self.program.vars[v].name.to_string() };
+        let var_name = |v: VarId| self.program.vars[v].name.to_string();
+        let printer = ExprPrinter { program: self.program, var_name: &var_name, words: self.words };
         printer.write(f, self.expr, Some(self.expr.ty(self.program)), 0)
     }
 }
@@ -56,14 +63,14 @@ impl Display for OpDisplay<'_> {
         let program = self.program;
         let var_name = |v: VarId| program.vars[v].name.to_string();
         let proc_name = |p: ProcId| program.procs[p].name.to_string();
-        write_op(f, &ExprPrinter { program, var_name: &var_name }, self.op, &proc_name, None)
+        write_op(f, &ExprPrinter { program, var_name: &var_name, words: None }, self.op, &proc_name, None)
     }
 }
 
 impl Program {
     /// `expr`, which is over this program's variables, as text for people.
     pub fn show_expr<'a>(&'a self, expr: &'a Expr) -> ExprDisplay<'a> {
-        ExprDisplay { program: self, expr }
+        ExprDisplay { program: self, expr, words: None }
     }
 
     /// `op` as text for people.
@@ -260,7 +267,7 @@ impl Writer<'_> {
         write!(line, "{} -> {}: ", edge.src, edge.dst)?;
         let var_name = |v: VarId| self.names.vars[v.as_u32() as usize].clone();
         let proc_name = |p: ProcId| self.names.procs[p.as_u32() as usize].clone();
-        let printer = ExprPrinter { program: self.program, var_name: &var_name };
+        let printer = ExprPrinter { program: self.program, var_name: &var_name, words: None };
         write_op(&mut line, &printer, &edge.op, &proc_name, Some(&self.views))?;
         writeln!(self.out, "{line}{};", self.span(edge.span))
     }
@@ -318,7 +325,7 @@ fn write_op(
     proc_name: &dyn Fn(ProcId) -> String,
     views: Option<&Views>,
 ) -> fmt::Result {
-    let ExprPrinter { program, var_name } = printer;
+    let ExprPrinter { program, var_name, .. } = printer;
     match op {
         Op::Skip => out.write_str("skip"),
         Op::Assume(e) => {
@@ -379,12 +386,16 @@ const PRECEDENCE_UNARY: u8 = 11;
 pub(super) struct ExprPrinter<'a> {
     pub program: &'a Program,
     pub var_name: &'a dyn Fn(VarId) -> String,
+    pub words: Option<&'a SourceWords>,
 }
 
 impl ExprPrinter<'_> {
     /// Writes `expr` where the reader expects the type `expected` (`i32` if it has no idea) inside an operator of precedence
     /// `outer`.
     pub fn write(&self, out: &mut dyn Write, expr: &Expr, expected: Option<Type>, outer: u8) -> fmt::Result {
+        if let Some(text) = self.words.and_then(|words| words.get(expr)) {
+            return out.write_str(text);
+        }
         let own = match expr {
             Expr::Int(..) | Expr::Var(_) | Expr::Cast(..) | Expr::Select(..) | Expr::Float(..) | Expr::Memory(..) => {
                 u8::MAX

@@ -288,8 +288,8 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
             }
             Err(reason) => reason,
         };
-        if let Some((_, iterations)) = self.reached {
-            self.cx.emit(Event::Note(format!("no error within {iterations} iterations of each loop")));
+        if let Some((_, iterations)) = self.reached.filter(|_| self.undecided.is_none() && self.unsupported.is_none()) {
+            self.cx.emit(Event::Within { iterations });
         }
         if let Some(edge) = self.unsupported {
             let edge = &self.task.program.edges[edge];

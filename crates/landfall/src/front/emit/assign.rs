@@ -129,6 +129,7 @@ impl Frame<'_, '_> {
             self.volatile_value(target)
         } else {
             let old = self.read(&found, span);
+            self.note_words(&old, self.unit[target].span);
             self.cast(old, own)
         };
         let mut result = change(self, old);

@@ -132,7 +132,10 @@ impl Frame<'_, '_> {
         match result {
             _ if record.is_some() => record.filter(|_| self.is_record(unit[e].ty)),
             // A function that was declared differently where it is called: gcc reads the result as the call sees it.
-            Some((var, _)) => Some(self.as_result(Expr::Var(var), unit[e].ty)),
+            Some((var, _)) => {
+                self.note_words(&Expr::Var(var), span);
+                Some(self.as_result(Expr::Var(var), unit[e].ty))
+            }
             None if unit.types.is_void(unit[e].ty) => None,
             None => Some(Expr::Var(self.temp("$unknown", self.int_type(unit[e].ty)))),
         }

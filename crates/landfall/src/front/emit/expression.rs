@@ -9,6 +9,9 @@ use crate::front::sema;
 /// Expressions nest at most this deep; deeper ones go through temporary variables.
 pub(super) const DEPTH: u32 = 100;
 
+/// Longer texts do not stand for a value in a message.
+const LONGEST_WORDS: usize = 60;
+
 impl<'a> Frame<'_, 'a> {
     pub(super) fn effects(&mut self, e: ExprId) -> Effects {
         self.lowering.effects(e)
@@ -218,6 +221,19 @@ impl<'a> Frame<'_, 'a> {
         self.cast(count, self.int_type(node.ty))
     }
 
+    /// Notes what the source calls a value that has no name of its own, for messages.
+    pub(super) fn note_words(&mut self, value: &Expr, span: Span) {
+        let nameless = match value {
+            Expr::Var(var) => self.lowering.builder.var_ref(*var).kind == VarKind::Temp,
+            value => value.has_memory(),
+        };
+        let text = self.lowering.sources.snippet(span);
+        let text = text.trim();
+        if nameless && text.len() <= LONGEST_WORDS && !text.contains('\n') {
+            self.lowering.words.insert(value.clone(), text.into());
+        }
+    }
+
     /// The value of a scalar lvalue, of its type.
     fn load(&mut self, place: ExprId) -> Expr {
         let node = &self.unit[place];
@@ -225,6 +241,7 @@ impl<'a> Frame<'_, 'a> {
             Some(_) if self.lowering.is_input(place) => self.volatile_value(place),
             Some(found) => {
                 let value = self.read(&found, node.span);
+                self.note_words(&value, node.span);
                 self.cast(value, self.int_type(node.ty))
             }
             None => self.unknown(place),
@@ -285,6 +302,13 @@ impl<'a> Frame<'_, 'a> {
     /// A temporary variable that holds the value from here on.
     pub(super) fn spill(&mut self, value: Expr, span: Span) -> Expr {
         let temp = self.temp("$tmp", self.type_of(&value));
+        let words = match &value {
+            Expr::Var(var) if self.lowering.builder.var_ref(*var).kind != VarKind::Temp => {
+                Some(self.lowering.builder.var_ref(*var).name.clone())
+            }
+            value => self.lowering.words.get(value).cloned(),
+        };
+        words.map(|words| self.lowering.words.insert(Expr::Var(temp), words));
         self.graph.emit(Op::Assign(temp, value), span);
         Expr::Var(temp)
     }

@@ -53,6 +53,7 @@ use super::reach::Reach;
 use super::source::{SourceMap, Span};
 use super::types::*;
 use crate::cfa::memory::{Cell, pointer_type};
+use crate::cfa::text::SourceWords;
 use crate::cfa::{
     self, Expr, HavocKind, INDEX, IntType, MemoryExpr, MemoryOp, ObjId, Op, Overflow, ProcId, Program, ProgramBuilder,
     Semantics, VarId, VarKind, View,
@@ -111,7 +112,11 @@ fn has_outside(unit: &Unit, entry: Option<FunctionId>) -> bool {
 }
 
 /// Lowers a program that the type checker found no errors in.
-pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Result<Program, Box<Diagnostic>> {
+pub fn lower(
+    unit: &Unit,
+    sources: &SourceMap,
+    options: &LowerOptions<'_>,
+) -> Result<(Program, SourceWords), Box<Diagnostic>> {
     let entry = match find_entry(unit, options.entry) {
         Ok(entry) => Some(entry),
         Err(_) if options.every_function => None,
@@ -142,6 +147,7 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
         jumps: None,
         may_jump: Vec::new(),
         allocas: None,
+        words: SourceWords::new(),
     };
     lowering.find_jumps();
     if let Some(entry) = entry {
@@ -165,7 +171,7 @@ pub fn lower(unit: &Unit, sources: &SourceMap, options: &LowerOptions<'_>) -> Re
         lowering.function(function);
     }
     lowering.start(entry);
-    Ok(lowering.builder.finish(start))
+    Ok((lowering.builder.finish(start), lowering.words))
 }
 
 /// Global and static objects that are mentioned.
@@ -277,6 +283,8 @@ struct Lowering<'a> {
     may_jump: Vec<bool>,
     /// All calls of `alloca`, once they have been looked for.
     allocas: Option<Arc<[ExprId]>>,
+    /// For messages: what the source calls values without names.
+    words: SourceWords,
 }
 
 /// The procedure that is being lowered.
