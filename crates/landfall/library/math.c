@@ -7,36 +7,6 @@ T fdim(T x, T y) {
     return x > y ? x - y : 0;
 }
 
-//@ __landfall_is_moderate, __landfall_is_moderatef, __landfall_is_moderatel: helper
-int __landfall_is_moderate(T x) {
-    return x > -4503599627370496.0 && x < 4503599627370496.0;
-}
-
-//@ fmod, fmodf, fmodl: contract: exact for whole numbers and where the first is the smaller; otherwise smaller than both, of the first one's sign
-T fmod(T x, T y) {
-    if (x != x || y != y || x - x != 0 || y == 0) return (x * y) / (x * y);
-    T magnitude = x < 0 ? -x : x, divisor = y < 0 ? -y : y;
-    if (magnitude < divisor) return x;
-    if (__landfall_is_moderate(x) && __landfall_is_moderate(y) && (T)(long long)x == x && (T)(long long)y == y) {
-        long long rest = (long long)x % (long long)y;
-        return __builtin_copysignT((T)rest, x);
-    }
-    T result = __landfall_unknown_T("fmod");
-    T size = result < 0 ? -result : result;
-    __landfall_assume(size < divisor && (x < 0 ? result <= 0 : result >= 0));
-    return result;
-}
-
-//@ remainder, remainderf, remainderl: contract: not larger than the second argument
-T remainder(T x, T y) {
-    if (x != x || y != y || x - x != 0 || y == 0) return (x * y) / (x * y);
-    T divisor = y < 0 ? -y : y, size = x < 0 ? -x : x;
-    if (size < divisor / 2) return x;
-    T result = __landfall_unknown_T("remainder");
-    __landfall_assume(result >= -divisor && result <= divisor);
-    return result;
-}
-
 //@ fma, fmaf, fmal: contract: any number, not a number where an argument is none
 T fma(T x, T y, T z) {
     if (x != x || y != y || z != z) return x + y + z;
@@ -55,43 +25,48 @@ T modf(T x, T *place) {
     return __builtin_copysignT(x - x != 0 || x == whole ? (T)0 : x - whole, x);
 }
 
-//@ lround, lroundf, lroundl: exact
-long lround(T x) { return (long)__builtin_roundT(x); }
-
-//@ llround, llroundf, llroundl: exact
-long long llround(T x) { return (long long)__builtin_roundT(x); }
-
-//@ lrint, lrintf, lrintl: exact
-long lrint(T x) { return (long)__builtin_rintT(x); }
-
-//@ llrint, llrintf, llrintl: exact
-long long llrint(T x) { return (long long)__builtin_rintT(x); }
-
-//@ ldexp, ldexpf, ldexpl: contract: exact for small exponents, otherwise any number of the sign
-T ldexp(T x, int exponent) {
-    if (x == 0 || x - x != 0 || exponent == 0) return x;
-    if (exponent > 0 && exponent < 60) return x * (T)(1ULL << exponent);
-    T result = __landfall_unknown_T("ldexp");
-    __landfall_assume(x < 0 ? result <= 0 : result >= 0);
-    return result;
+//@ __landfall_to_long, __landfall_to_longf, __landfall_to_longl: helper
+// C leaves open what becomes of numbers that do not fit.
+long __landfall_to_long(T whole) {
+    T limit = -(T)(-(long)(~0UL >> 1) - 1);
+    return whole >= -limit && whole < limit ? (long)whole : __landfall_open_long("lround");
 }
 
-//@ scalbn, scalbnf, scalbnl: contract: exact for small exponents, otherwise any number of the sign
-T scalbn(T x, int exponent) { return ldexp(x, exponent); }
+//@ __landfall_to_long_long, __landfall_to_long_longf, __landfall_to_long_longl: helper
+long long __landfall_to_long_long(T whole) {
+    T limit = -(T)(-(long long)(~0ULL >> 1) - 1);
+    return whole >= -limit && whole < limit ? (long long)whole : __landfall_open_longlong("llround");
+}
 
-//@ frexp, frexpf, frexpl: contract: from a half on, below one, any exponent
-//! place: frexp: there is a place for the exponent
-T frexp(T x, int *place) {
-    *place = 0;
-    if (x == 0) return x;
-    if (x - x != 0) {
-        *place = __landfall_open_int("frexp");
-        return x;
-    }
-    *place = __landfall_unknown_int("frexp");
-    T result = __landfall_unknown_T("frexp");
-    __landfall_assume(x < 0 ? result <= (T)-0.5 && result > -1 : result >= (T)0.5 && result < 1);
-    return result;
+//@ lround, lroundf, lroundl: exact
+long lround(T x) { return __landfall_to_longT(__builtin_roundT(x)); }
+
+//@ llround, llroundf, llroundl: exact
+long long llround(T x) { return __landfall_to_long_longT(__builtin_roundT(x)); }
+
+//@ lrint, lrintf, lrintl: exact
+long lrint(T x) { return __landfall_to_longT(__builtin_rintT(x)); }
+
+//@ llrint, llrintf, llrintl: exact
+long long llrint(T x) { return __landfall_to_long_longT(__builtin_rintT(x)); }
+
+//@ sqrt, sqrtf, sqrtl: exact
+T sqrt(T x) {
+    if (x < 0) __landfall_errno = 33;
+    return __builtin_sqrtT(x);
+}
+
+//@ __landfall_domain, __landfall_domainf, __landfall_domainl: helper
+// Not a number, of the sign that glibc gives it.
+T __landfall_domain(T sign) {
+    __landfall_errno = 33;
+    return __builtin_copysignT(__builtin_nanT(""), sign);
+}
+
+//@ __landfall_pole, __landfall_polef, __landfall_polel: helper
+T __landfall_pole(T sign) {
+    __landfall_errno = 34;
+    return __builtin_copysignT(__builtin_infT(), sign);
 }
 
 //@ hypot, hypotf, hypotl: contract: at least as large as both arguments
@@ -103,6 +78,7 @@ T hypot(T x, T y) {
     if (b == 0) return a;
     T result = __landfall_unknown_T("hypot");
     __landfall_assume(result >= a && result >= b);
+    __landfall_may_range();
     return result;
 }
 
@@ -112,6 +88,7 @@ T pow(T x, T y) {
     if (x != x || y != y) return x + y;
     if (y == 1) return x;
     T result = __landfall_unknown_T("pow");
+    __landfall_may_domain();
     if (x > 0 && x - x == 0 && y - y == 0) {
         __landfall_assume(result >= 0);
         if ((x >= 1) == (y >= 0)) __landfall_assume(result >= 1);
@@ -122,29 +99,21 @@ T pow(T x, T y) {
     return result;
 }
 
-//@ nextafter, nextafterf, nextafterl: contract: between the arguments
-T nextafter(T x, T y) {
-    if (x != x || y != y) return x + y;
-    if (x == y) return y;
-    T result = __landfall_unknown_T("nextafter");
-    __landfall_assume(x < y ? result > x && result <= y : result < x && result >= y);
-    return result;
-}
-
 //@ sin, sinf, sinl: contract: from -1 to 1
 T sin(T x) {
     if (x != x) return x;
-    if (x - x != 0) return x - x;
+    if (x - x != 0) return __landfall_domainT(-1);
     if (x == 0) return x;
     T result = __landfall_unknown_T("sin");
     __landfall_assume(result >= -1 && result <= 1);
+    __landfall_may_range();
     return result;
 }
 
 //@ cos, cosf, cosl: contract: from -1 to 1
 T cos(T x) {
     if (x != x) return x;
-    if (x - x != 0) return x - x;
+    if (x - x != 0) return __landfall_domainT(-1);
     if (x == 0) return 1;
     T result = __landfall_unknown_T("cos");
     __landfall_assume(result >= -1 && result <= 1);
@@ -154,27 +123,29 @@ T cos(T x) {
 //@ tan, tanf, tanl: contract: any number
 T tan(T x) {
     if (x != x) return x;
-    if (x - x != 0) return x - x;
+    if (x - x != 0) return __landfall_domainT(-1);
     if (x == 0) return x;
     T result = __landfall_unknown_T("tan");
     __landfall_assume(result == result);
+    __landfall_may_range();
     return result;
 }
 
 //@ asin, asinf, asinl: contract: from -pi/2 to pi/2
 T asin(T x) {
     if (x != x) return x;
-    if (x < -1 || x > 1) return (x - x) / (x - x);
+    if (x < -1 || x > 1) return __landfall_domainT(1);
     if (x == 0) return x;
     T result = __landfall_unknown_T("asin");
     __landfall_assume(result >= (T)-1.5708 && result <= (T)1.5708 && (x < 0 ? result < 0 : result > 0));
+    __landfall_may_range();
     return result;
 }
 
 //@ acos, acosf, acosl: contract: from 0 to pi
 T acos(T x) {
     if (x != x) return x;
-    if (x < -1 || x > 1) return (x - x) / (x - x);
+    if (x < -1 || x > 1) return __landfall_domainT(1);
     if (x == 1) return 0;
     T result = __landfall_unknown_T("acos");
     __landfall_assume(result >= 0 && result <= (T)3.1416);
@@ -187,6 +158,7 @@ T atan(T x) {
     if (x == 0) return x;
     T result = __landfall_unknown_T("atan");
     __landfall_assume(result >= (T)-1.5708 && result <= (T)1.5708 && (x < 0 ? result <= 0 : result >= 0));
+    __landfall_may_range();
     return result;
 }
 
@@ -196,6 +168,7 @@ T sinh(T x) {
     if (x == 0 || x - x != 0) return x;
     T result = __landfall_unknown_T("sinh");
     __landfall_assume(x < 0 ? result < 0 : result > 0);
+    __landfall_may_range();
     return result;
 }
 
@@ -206,6 +179,7 @@ T cosh(T x) {
     if (x - x != 0) return x * x;
     T result = __landfall_unknown_T("cosh");
     __landfall_assume(result >= 1);
+    __landfall_may_range();
     return result;
 }
 
@@ -215,6 +189,7 @@ T tanh(T x) {
     if (x == 0) return x;
     T result = __landfall_unknown_T("tanh");
     __landfall_assume(result >= -1 && result <= 1 && (x < 0 ? result < 0 : result > 0));
+    __landfall_may_range();
     return result;
 }
 
@@ -224,13 +199,14 @@ T asinh(T x) {
     if (x == 0 || x - x != 0) return x;
     T result = __landfall_unknown_T("asinh");
     __landfall_assume(x < 0 ? result < 0 : result > 0);
+    __landfall_may_range();
     return result;
 }
 
 //@ acosh, acoshf, acoshl: contract: from 0 on
 T acosh(T x) {
     if (x != x) return x;
-    if (x < 1) return (x - x) / (x - x);
+    if (x < 1) return __landfall_domainT(-1);
     if (x == 1) return 0;
     T result = __landfall_unknown_T("acosh");
     __landfall_assume(result >= 0);
@@ -240,10 +216,12 @@ T acosh(T x) {
 //@ atanh, atanhf, atanhl: contract: of the argument's sign
 T atanh(T x) {
     if (x != x) return x;
-    if (x < -1 || x > 1) return (x - x) / (x - x);
+    if (x < -1 || x > 1) return __landfall_domainT(-1);
     if (x == 0) return x;
+    if (x == 1 || x == -1) return __landfall_poleT(x);
     T result = __landfall_unknown_T("atanh");
     __landfall_assume(x < 0 ? result < 0 : result > 0);
+    __landfall_may_range();
     return result;
 }
 
@@ -254,6 +232,7 @@ T exp(T x) {
     if (x - x != 0) return x > 0 ? x : (T)0.0;
     T result = __landfall_unknown_T("exp");
     __landfall_assume(result >= 0 && (x > 0 ? result >= 1 : result <= 1));
+    __landfall_may_range();
     return result;
 }
 
@@ -265,6 +244,7 @@ T exp2(T x) {
     if (x - x != 0) return x > 0 ? x : (T)0.0;
     T result = __landfall_unknown_T("exp2");
     __landfall_assume(result >= 0 && (x > 0 ? result >= 1 : result <= 1));
+    __landfall_may_range();
     return result;
 }
 
@@ -275,6 +255,7 @@ T exp10(T x) {
     if (x - x != 0) return x > 0 ? x : (T)0.0;
     T result = __landfall_unknown_T("exp10");
     __landfall_assume(result >= 0 && (x > 0 ? result >= 1 : result <= 1));
+    __landfall_may_range();
     return result;
 }
 
@@ -285,14 +266,15 @@ T expm1(T x) {
     if (x - x != 0) return x > 0 ? x : -1;
     T result = __landfall_unknown_T("expm1");
     __landfall_assume(result >= -1 && (x > 0 ? result > 0 : result < 0));
+    __landfall_may_range();
     return result;
 }
 
 //@ log, logf, logl: contract: above or below zero as the argument is above or below one
 T log(T x) {
     if (x != x) return x;
-    if (x < 0) return (x - x) / (x - x);
-    if (x == 0) return -1 / (x * x);
+    if (x < 0) return __landfall_domainT(-1);
+    if (x == 0) return __landfall_poleT(-1);
     if (x == 1) return 0;
     if (x - x != 0) return x;
     T result = __landfall_unknown_T("log");
@@ -303,8 +285,8 @@ T log(T x) {
 //@ log2, log2f, log2l: contract: above or below zero as the argument is above or below one
 T log2(T x) {
     if (x != x) return x;
-    if (x < 0) return (x - x) / (x - x);
-    if (x == 0) return -1 / (x * x);
+    if (x < 0) return __landfall_domainT(-1);
+    if (x == 0) return __landfall_poleT(-1);
     if (x == 1) return 0;
     if (x - x != 0) return x;
     T result = __landfall_unknown_T("log2");
@@ -315,8 +297,8 @@ T log2(T x) {
 //@ log10, log10f, log10l: contract: above or below zero as the argument is above or below one
 T log10(T x) {
     if (x != x) return x;
-    if (x < 0) return (x - x) / (x - x);
-    if (x == 0) return -1 / (x * x);
+    if (x < 0) return __landfall_domainT(1);
+    if (x == 0) return __landfall_poleT(-1);
     if (x == 1) return 0;
     if (x - x != 0) return x;
     T result = __landfall_unknown_T("log10");
@@ -327,11 +309,12 @@ T log10(T x) {
 //@ log1p, log1pf, log1pl: contract: of the argument's sign
 T log1p(T x) {
     if (x != x) return x;
-    if (x < -1) return (x - x) / (x - x);
-    if (x == -1) return x / (x + 1) ;
+    if (x < -1) return __landfall_domainT(-1);
+    if (x == -1) return __landfall_poleT(-1);
     if (x == 0 || x - x != 0) return x;
     T result = __landfall_unknown_T("log1p");
     __landfall_assume(x > 0 ? result >= 0 : result <= 0);
+    __landfall_may_range();
     return result;
 }
 
@@ -350,6 +333,7 @@ T erf(T x) {
     if (x == 0) return x;
     T result = __landfall_unknown_T("erf");
     __landfall_assume(result >= -1 && result <= 1 && (x < 0 ? result <= 0 : result >= 0));
+    __landfall_may_range();
     return result;
 }
 
@@ -358,6 +342,7 @@ T erfc(T x) {
     if (x != x) return x;
     T result = __landfall_unknown_T("erfc");
     __landfall_assume(result >= 0 && result <= 2);
+    __landfall_may_range();
     return result;
 }
 
@@ -368,5 +353,6 @@ T atan2(T y, T x) {
     __landfall_assume(result >= (T)-3.1416 && result <= (T)3.1416);
     if (y > 0) __landfall_assume(result >= 0);
     if (y < 0) __landfall_assume(result <= 0);
+    __landfall_may_range();
     return result;
 }

@@ -37,6 +37,10 @@ pub fn beyond_model(name: &str) -> Option<&'static str> {
         "strtok" | "wcstok" | "setvbuf" | "setbuf" | "setbuffer" | "putenv" | "aio_read" | "aio_write" | "mmap"
         | "mmap64" | "mremap" | "munmap" | "shmat" | "brk" | "sbrk" | "fmemopen" | "open_memstream" | "setstate"
         | "initstate" => "which keeps or moves memory",
+        "vscanf" | "vfscanf" | "vsscanf" | "vwscanf" | "vfwscanf" | "vswscanf" => {
+            "which stores through its variable arguments"
+        }
+        "hsearch" | "hcreate" | "tsearch" | "fopencookie" | "shmdt" => "which keeps memory",
         "__VERIFIER_nondet_memory" => "which sets memory whose elements are not known",
         "pthread_exit" | "thrd_exit" | "pthread_once" | "call_once" | "pthread_key_create" | "tss_create" => {
             "which ends or calls functions of threads"

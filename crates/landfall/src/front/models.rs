@@ -18,6 +18,9 @@ use super::sema::{self, Linkage};
 use super::source::SourceMap;
 use super::types::Ty;
 
+/// Variables of the C library that programs may name, and that of `errno`.
+const SHARED: [&str; 7] = ["__landfall_errno", "opterr", "optarg", "optind", "optopt", "signgam", "h_errno"];
+
 /// Calls of one function that have copies of their own.
 const MOST_COPIES: usize = 48;
 
@@ -139,8 +142,12 @@ fn section_of(
 ) -> Option<String> {
     let name = plain_name(&unit[function].name);
     let section = library.find(name).filter(|section| !matches!(section.kind, Kind::Helper | Kind::Object))?;
-    // What is built in needs no body where it is called.
-    let built_in = library::model(&unit[function].name).is_some_and(|model| model != library::Model::NoEffect);
+    // What is built in needs no body where it is called, but for what it does to `errno`.
+    let built_in = library::model(&unit[function].name).is_some_and(|model| match model {
+        library::Model::NoEffect => false,
+        library::Model::Math(_) => name != &*unit[function].name || !(section.sets_errno() && reads_errno(unit)),
+        _ => true,
+    });
     if let Some(given) = arguments {
         let open = section.text.split('{').next().is_some_and(|head| head.ends_with("...) "));
         let count = parameters(section.text);
@@ -148,10 +155,26 @@ fn section_of(
             return None;
         }
     }
+    copies.pointees = pointees(unit, function);
+    if !copies.knows_pointees(section.text) {
+        return None;
+    }
     if name == "atexit" {
         copies.add(library, "__landfall_run_exit_handlers", "");
     }
     copies.add(library, name, number)
+}
+
+/// Whether the program asks for `errno`.
+fn reads_errno(unit: &Unit) -> bool {
+    unit.functions.iter().any(|function| matches!(&*function.name, "__errno_location" | "__error"))
+}
+
+/// The sizes of what the parameters of a function, and at last its result, point to, where the program declares that.
+fn pointees(unit: &Unit, function: FunctionId) -> Vec<Option<u64>> {
+    let Some(signature) = unit.types.function_of(unit[function].ty) else { return Vec::new() };
+    let size = |ty: &Ty| unit.types.pointee(*ty).and_then(|ty| unit.types.size_of(ty));
+    signature.params.iter().chain([&signature.result]).map(size).collect()
 }
 
 /// `qsort` of elements as large as a number: they are moved as such.
@@ -217,7 +240,7 @@ fn replace(unit: &mut Unit, at: ExprId, body: FunctionId) {
 fn describe(unit: &mut Unit, library: &Library, first: usize) {
     for index in first..unit.objects.len() {
         let object = &mut unit.objects[index];
-        object.linking.external &= &*object.name == "__landfall_errno";
+        object.linking.external &= SHARED.contains(&&*object.name);
         let Some(owner) = object.owner else { continue };
         let name = object.name.clone();
         let function = unit[owner].name.split('$').next().unwrap_or_default();
