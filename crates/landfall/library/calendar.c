@@ -21,14 +21,21 @@ void __landfall_set_date(struct __landfall_date *date, const char *what) {
     date->zone = "UTC";
 }
 
+//@ __landfall_is_far: helper
+// Whether the year of a time is no int. Which day it is there depends on the place.
+int __landfall_is_far(long when) {
+    long long seconds = when;
+    if (seconds > -67768040609568000LL && seconds < 67768036191503999LL) return 0;
+    if (seconds > -67768040609913600LL && seconds < 67768036191849599LL && __landfall_input_int("localtime")) return 0;
+    __landfall_errno = 75;
+    return 1;
+}
+
 //@ localtime: contract: a date whose parts are within their ranges, or null
 struct __landfall_date *localtime(const long *when) {
     __landfall_reads(when, sizeof(long), "localtime, gmtime: the time can be read");
     if (__landfall_pointee_result != sizeof(struct __landfall_date)) __landfall_unsupported("`localtime` with a structure of its own");
-    if (*when > 60000000000000000L || *when < -60000000000000000L) {
-        __landfall_errno = 75;
-        return (struct __landfall_date *)0;
-    }
+    if (__landfall_is_far(*when)) return (struct __landfall_date *)0;
     __landfall_set_date(&__landfall_one_date, "localtime");
     return &__landfall_one_date;
 }
@@ -37,10 +44,7 @@ struct __landfall_date *localtime(const long *when) {
 struct __landfall_date *gmtime(const long *when) {
     __landfall_reads(when, sizeof(long), "localtime, gmtime: the time can be read");
     if (__landfall_pointee_result != sizeof(struct __landfall_date)) __landfall_unsupported("`gmtime` with a structure of its own");
-    if (*when > 60000000000000000L || *when < -60000000000000000L) {
-        __landfall_errno = 75;
-        return (struct __landfall_date *)0;
-    }
+    if (__landfall_is_far(*when)) return (struct __landfall_date *)0;
     __landfall_set_date(&__landfall_one_date, "gmtime");
     return &__landfall_one_date;
 }
@@ -49,10 +53,7 @@ struct __landfall_date *gmtime(const long *when) {
 struct __landfall_date *localtime_r(const long *when, struct __landfall_date *to) {
     __landfall_reads(when, sizeof(long), "localtime_r, gmtime_r: the time can be read");
     if (__landfall_pointee_1 != sizeof(struct __landfall_date)) __landfall_unsupported("`localtime_r` with a structure of its own");
-    if (*when > 60000000000000000L || *when < -60000000000000000L) {
-        __landfall_errno = 75;
-        return (struct __landfall_date *)0;
-    }
+    if (__landfall_is_far(*when)) return (struct __landfall_date *)0;
     __landfall_set_date(to, "localtime_r");
     return to;
 }
@@ -62,10 +63,9 @@ struct __landfall_date *localtime_r(const long *when, struct __landfall_date *to
 long mktime(struct __landfall_date *date) {
     if (__landfall_pointee_0 != sizeof(struct __landfall_date)) __landfall_unsupported("`mktime` with a structure of its own");
     __landfall_reads(date, 9 * sizeof(int), "mktime: there is a date");
-    if (__landfall_unknown_int("mktime")) {
-        __landfall_errno = 75;
-        return -1;
-    }
+    int moderate = date->year > -1000000 && date->year < 1000000 && date->month > -1000000 && date->month < 1000000;
+    moderate = moderate && date->day > -1000000 && date->day < 1000000;
+    if (!moderate) __landfall_unsupported("a date far from today");
     __landfall_set_date(date, "mktime");
     return __landfall_unknown_long("mktime");
 }
@@ -85,7 +85,7 @@ unsigned long strftime(char *to, unsigned long size, const char *format, const v
 }
 
 //@ __landfall_date_text: object
-char __landfall_date_text[26];
+char __landfall_date_text[114];
 
 //@ __landfall_write_date: helper
 char *__landfall_write_date(char *to) {
@@ -96,29 +96,42 @@ char *__landfall_write_date(char *to) {
     return to;
 }
 
+//@ __landfall_is_usual: helper
+//! date: asctime: there is a date
+void __landfall_is_usual(const struct __landfall_date *date) {
+    int usual = date->year >= -900 && date->year <= 8099 && date->month >= 0 && date->month <= 11 && date->day >= 0 && date->day <= 99;
+    usual = usual && date->hour >= 0 && date->hour <= 99 && date->minute >= 0 && date->minute <= 99;
+    usual = usual && date->second >= 0 && date->second <= 99 && date->weekday >= 0 && date->weekday <= 6;
+    if (!usual) __landfall_unsupported("a date that is not written with 25 characters");
+}
+
 //@ asctime: contract: any text of 25 characters
-char *asctime(const void *date) {
-    __landfall_reads(date, 9 * sizeof(int), "asctime: there is a date");
+char *asctime(const struct __landfall_date *date) {
+    __landfall_is_usual(date);
     return __landfall_write_date(__landfall_date_text);
 }
 
 //@ asctime_r: contract: any text of 25 characters
-char *asctime_r(const void *date, char *to) {
-    __landfall_reads(date, 9 * sizeof(int), "asctime: there is a date");
+char *asctime_r(const struct __landfall_date *date, char *to) {
+    __landfall_is_usual(date);
     return __landfall_write_date(to);
 }
 
-//@ ctime: contract: any text of 25 characters, or null
+//@ __landfall_is_usual_time: helper
+//! when: ctime: the time can be read
+void __landfall_is_usual_time(const long *when) {
+    if ((long long)*when > 253402000000LL || (long long)*when < -30600000000LL) __landfall_unsupported("a date that is not written with 25 characters");
+}
+
+//@ ctime: contract: any text of 25 characters
 char *ctime(const long *when) {
-    __landfall_reads(when, sizeof(long), "ctime: the time can be read");
-    if (*when > 200000000000L || *when < -60000000000L) return (char *)0;
+    __landfall_is_usual_time(when);
     return __landfall_write_date(__landfall_date_text);
 }
 
-//@ ctime_r: contract: any text of 25 characters, or null
+//@ ctime_r: contract: any text of 25 characters
 char *ctime_r(const long *when, char *to) {
-    __landfall_reads(when, sizeof(long), "ctime: the time can be read");
-    if (*when > 200000000000L || *when < -60000000000L) return (char *)0;
+    __landfall_is_usual_time(when);
     return __landfall_write_date(to);
 }
 
@@ -128,7 +141,7 @@ void tzset(void) {}
 //@ times: contract: anything that fits into the structure
 long times(void *to) {
     if (to) {
-        __landfall_input_bytes(to, __landfall_pointee_0, "times", "times: there is room for what is told");
+        __landfall_unknown_bytes(to, __landfall_pointee_0, "times", "times: there is room for what is told");
         __landfall_extent(to, __landfall_pointee_0);
     }
     return __landfall_input_long("times");

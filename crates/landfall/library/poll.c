@@ -12,32 +12,37 @@ int poll(struct __landfall_pollfd *fds, unsigned long n, int timeout) {
         __landfall_errno = __landfall_input_int("errno");
         return ready;
     }
-    for (unsigned long i = 0; i < n; i++) fds[i].revents = ready ? __landfall_input_short("poll") : 0;
+    int found = 0;
+    for (unsigned long i = 0; i < n; i++) {
+        short events = ready ? __landfall_input_short("poll") : 0;
+        // What is asked for, an error, an end, or a descriptor that is not open.
+        __landfall_assume((events & ~(fds[i].events | 56)) == 0 && (fds[i].fd >= 0 || events == 0));
+        fds[i].revents = events;
+        if (events) found++;
+    }
+    __landfall_assume(found == ready);
     return ready;
 }
 
 //@ select: contract: any number of descriptors, in any sets
 int select(int n, void *read_set, void *write_set, void *error_set, void *timeout) {
-    int ready = __landfall_input_int("select");
-    __landfall_assume(ready >= -1 && ready <= 3072);
     if (timeout) {
         __landfall_unknown_bytes(timeout, __landfall_pointee_4, "select", "select: the time can be read and written");
         __landfall_extent(timeout, __landfall_pointee_4);
     }
-    if (ready < 0) {
-        __landfall_errno = __landfall_input_int("errno");
-        return ready;
-    }
+    if (!__landfall_told()) return -1;
+    int ready = __landfall_unknown_int("select");
+    __landfall_assume(ready >= 0 && ready <= (n < 1024 ? 3 * n : 3072));
     if (read_set) {
-        __landfall_input_bytes(read_set, __landfall_pointee_1, "select", "select: the set of descriptors to read can be written");
+        __landfall_unknown_bytes(read_set, __landfall_pointee_1, "select", "select: the set of descriptors to read can be written");
         __landfall_extent(read_set, __landfall_pointee_1);
     }
     if (write_set) {
-        __landfall_input_bytes(write_set, __landfall_pointee_2, "select", "select: the set of descriptors to write can be written");
+        __landfall_unknown_bytes(write_set, __landfall_pointee_2, "select", "select: the set of descriptors to write can be written");
         __landfall_extent(write_set, __landfall_pointee_2);
     }
     if (error_set) {
-        __landfall_input_bytes(error_set, __landfall_pointee_3, "select", "select: the set of errors can be written");
+        __landfall_unknown_bytes(error_set, __landfall_pointee_3, "select", "select: the set of errors can be written");
         __landfall_extent(error_set, __landfall_pointee_3);
     }
     return ready;
@@ -102,3 +107,14 @@ long pread64(int fd, void *to, unsigned long n, long long at) { return read(fd, 
 
 //@ pwrite64: contract: any number of bytes are written, or -1
 long pwrite64(int fd, const void *from, unsigned long n, long long at) { return write(fd, from, n); }
+
+//@ fcntl: contract: any descriptor, any flags, or -1; asking for locks is unsupported
+int fcntl(int fd, int command, ...) {
+    if (command == 0 || command == 1030) return __landfall_descriptor();
+    if (command < 0 || (command > 4 && command != 6 && command != 7)) __landfall_unsupported("a command of `fcntl`");
+    if (!__landfall_told()) return -1;
+    if (command != 1 && command != 3) return 0;
+    int flags = __landfall_input_int("fcntl");
+    __landfall_assume(flags >= 0);
+    return flags;
+}

@@ -8,11 +8,18 @@ int __landfall_number_from(int least) {
     return number;
 }
 
+//@ __landfall_status: helper
+int __landfall_status(void) {
+    int status = __landfall_input_int("the status of a process");
+    __landfall_assume(status >= 0 && status <= 65535);
+    return status;
+}
+
 //@ wait: contract: any process and status, or failure
 //! status: wait: there is a place for the status, or null
 int wait(int *status) {
     int child = __landfall_number_from(-1);
-    if (child > 0 && status) *status = __landfall_input_int("wait");
+    if (child > 0 && status) *status = __landfall_status();
     return child;
 }
 
@@ -20,7 +27,7 @@ int wait(int *status) {
 //! status: waitpid: there is a place for the status, or null
 int waitpid(int process, int *status, int options) {
     int child = __landfall_number_from(-1);
-    if (child > 0 && status) *status = __landfall_input_int("waitpid");
+    if (child > 0 && status) *status = __landfall_status();
     return child;
 }
 
@@ -28,8 +35,8 @@ int waitpid(int process, int *status, int options) {
 //! status: wait3: there is a place for the status, or null
 int wait3(int *status, int options, void *usage) {
     int child = __landfall_number_from(-1);
-    if (child > 0 && status) *status = __landfall_input_int("wait3");
-    if (usage) __landfall_input_bytes(usage, __landfall_pointee_2, "wait3", "wait3: there is room for what is told");
+    if (child > 0 && status) *status = __landfall_status();
+    if (usage) __landfall_unknown_bytes(usage, __landfall_pointee_2, "wait3", "wait3: there is room for what is told");
     return child;
 }
 
@@ -37,8 +44,8 @@ int wait3(int *status, int options, void *usage) {
 //! status: wait4: there is a place for the status, or null
 int wait4(int process, int *status, int options, void *usage) {
     int child = __landfall_number_from(-1);
-    if (child > 0 && status) *status = __landfall_input_int("wait4");
-    if (usage) __landfall_input_bytes(usage, __landfall_pointee_3, "wait4", "wait4: there is room for what is told");
+    if (child > 0 && status) *status = __landfall_status();
+    if (usage) __landfall_unknown_bytes(usage, __landfall_pointee_3, "wait4", "wait4: there is room for what is told");
     return child;
 }
 
@@ -96,7 +103,7 @@ int setpriority(int which, unsigned int who, int priority) { return __landfall_t
 //@ getrlimit, getrlimit64: contract: any limits, or failure
 int getrlimit(int which, void *to) {
     if (!__landfall_told()) return -1;
-    __landfall_input_bytes(to, __landfall_pointee_1, "getrlimit", "getrlimit: there is room for what is told");
+    __landfall_unknown_bytes(to, __landfall_pointee_1, "getrlimit", "getrlimit: there is room for what is told");
     __landfall_extent(to, __landfall_pointee_1);
     return 0;
 }
@@ -111,7 +118,7 @@ int setrlimit(int which, const void *from) {
 //@ getrusage: contract: anything that fits into the structure, or failure
 int getrusage(int who, void *to) {
     if (!__landfall_told()) return -1;
-    __landfall_input_bytes(to, __landfall_pointee_1, "getrusage", "getrusage: there is room for what is told");
+    __landfall_unknown_bytes(to, __landfall_pointee_1, "getrusage", "getrusage: there is room for what is told");
     __landfall_extent(to, __landfall_pointee_1);
     return 0;
 }
@@ -124,3 +131,37 @@ int pause(void) {
 
 //@ fchdir: contract: success or failure
 int fchdir(int fd) { return __landfall_told() ? 0 : -1; }
+
+//@ execv, execvp: contract: failure, or the end of the program
+int execv(const char *path, char *const *arguments) {
+    __landfall_check_string(path);
+    if (__landfall_told()) _Exit(0);
+    return -1;
+}
+
+//@ execve, execvpe: contract: failure, or the end of the program
+int execve(const char *path, char *const *arguments, char *const *environment) {
+    __landfall_check_string(path);
+    if (__landfall_told()) _Exit(0);
+    return -1;
+}
+
+//@ execl, execlp: contract: failure, or the end of the program
+int execl(const char *path, const char *first, ...) {
+    __landfall_check_string(path);
+    if (__landfall_told()) _Exit(0);
+    return -1;
+}
+
+//@ execle: contract: failure, or the end of the program
+int execle(const char *path, const char *first, ...) {
+    __landfall_check_string(path);
+    if (__landfall_told()) _Exit(0);
+    return -1;
+}
+
+//@ daemon: contract: success or failure; the program goes on as another process
+int daemon(int stay, int open_files) {
+    __landfall_process = 0;
+    return __landfall_told() ? 0 : -1;
+}

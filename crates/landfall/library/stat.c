@@ -7,12 +7,22 @@ int __landfall_told(void) {
     return 0;
 }
 
+//@ __landfall_check_told: helper
+// The size of a file is not negative. The sizes of the structure, 144, 96 and 88 bytes, are those of the two data models.
+void __landfall_check_told(void *to, unsigned long size) {
+    char *bytes = to;
+    if (size == 144) __landfall_assume(*(long long *)(bytes + 48) >= 0 && *(long long *)(bytes + 56) > 0 && *(long long *)(bytes + 64) >= 0);
+    if (size == 96) __landfall_assume(*(long long *)(bytes + 44) >= 0 && *(int *)(bytes + 52) > 0 && *(long long *)(bytes + 56) >= 0);
+    if (size == 88) __landfall_assume(*(int *)(bytes + 44) >= 0 && *(int *)(bytes + 48) > 0 && *(int *)(bytes + 52) >= 0);
+}
+
 //@ stat, stat64: contract: anything that fits into the structure, or failure
 int stat(const char *path, void *to) {
     __landfall_check_string(path);
     if (!__landfall_told()) return -1;
     __landfall_input_bytes(to, __landfall_pointee_1, "stat", "stat: there is room for what is told");
     __landfall_extent(to, __landfall_pointee_1);
+    __landfall_check_told(to, __landfall_pointee_1);
     return 0;
 }
 
@@ -22,6 +32,7 @@ int lstat(const char *path, void *to) {
     if (!__landfall_told()) return -1;
     __landfall_input_bytes(to, __landfall_pointee_1, "lstat", "lstat: there is room for what is told");
     __landfall_extent(to, __landfall_pointee_1);
+    __landfall_check_told(to, __landfall_pointee_1);
     return 0;
 }
 
@@ -30,6 +41,7 @@ int fstat(int fd, void *to) {
     if (!__landfall_told()) return -1;
     __landfall_input_bytes(to, __landfall_pointee_1, "fstat", "fstat: there is room for what is told");
     __landfall_extent(to, __landfall_pointee_1);
+    __landfall_check_told(to, __landfall_pointee_1);
     return 0;
 }
 
@@ -39,6 +51,7 @@ int fstatat(int fd, const char *path, void *to, int flags) {
     if (!__landfall_told()) return -1;
     __landfall_input_bytes(to, __landfall_pointee_2, "fstatat", "fstatat: there is room for what is told");
     __landfall_extent(to, __landfall_pointee_2);
+    __landfall_check_told(to, __landfall_pointee_2);
     return 0;
 }
 
@@ -48,6 +61,7 @@ int __xstat(int version, const char *path, void *to) {
     if (!__landfall_told()) return -1;
     __landfall_input_bytes(to, __landfall_pointee_2, "stat", "stat: there is room for what is told");
     __landfall_extent(to, __landfall_pointee_2);
+    __landfall_check_told(to, __landfall_pointee_2);
     return 0;
 }
 
@@ -57,6 +71,7 @@ int __lxstat(int version, const char *path, void *to) {
     if (!__landfall_told()) return -1;
     __landfall_input_bytes(to, __landfall_pointee_2, "lstat", "lstat: there is room for what is told");
     __landfall_extent(to, __landfall_pointee_2);
+    __landfall_check_told(to, __landfall_pointee_2);
     return 0;
 }
 
@@ -65,6 +80,7 @@ int __fxstat(int version, int fd, void *to) {
     if (!__landfall_told()) return -1;
     __landfall_input_bytes(to, __landfall_pointee_2, "fstat", "fstat: there is room for what is told");
     __landfall_extent(to, __landfall_pointee_2);
+    __landfall_check_told(to, __landfall_pointee_2);
     return 0;
 }
 
@@ -72,7 +88,7 @@ int __fxstat(int version, int fd, void *to) {
 int statfs(const char *path, void *to) {
     __landfall_check_string(path);
     if (!__landfall_told()) return -1;
-    __landfall_input_bytes(to, __landfall_pointee_1, "statfs", "statfs: there is room for what is told");
+    __landfall_unknown_bytes(to, __landfall_pointee_1, "statfs", "statfs: there is room for what is told");
     __landfall_extent(to, __landfall_pointee_1);
     return 0;
 }
@@ -173,8 +189,12 @@ int utimes(const char *path, const void *both) {
 long readlink(const char *path, char *to, unsigned long n) {
     __landfall_check_string(path);
     if (!__landfall_told()) return -1;
+    if (n == 0) {
+        __landfall_errno = 22;
+        return -1;
+    }
     long got = __landfall_input_long("readlink");
-    __landfall_assume(got >= 0 && (unsigned long)got <= n && got <= 4095);
+    __landfall_assume(got >= 1 && (unsigned long)got <= n && got <= 4095);
     if (got > 0) __landfall_input_bytes(to, got, "readlink", "readlink: the buffer has as much room as is said");
     __landfall_extent(to, got);
     return got;

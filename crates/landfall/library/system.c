@@ -3,6 +3,7 @@
 //@ uname: contract: any strings, or failure
 //! text: uname: there is room for what is told
 int uname(void *to) {
+    if (__landfall_pointee_0 != 390) __landfall_unsupported("`uname` with a structure of its own");
     if (!__landfall_told()) return -1;
     char *text = to;
     __landfall_input_bytes(to, __landfall_pointee_0, "uname", "uname: there is room for what is told");
@@ -46,7 +47,7 @@ int getdtablesize(void) {
 //@ sysinfo: contract: anything that fits into the structure, or failure
 int sysinfo(void *to) {
     if (!__landfall_told()) return -1;
-    __landfall_input_bytes(to, __landfall_pointee_0, "sysinfo", "sysinfo: there is room for what is told");
+    __landfall_unknown_bytes(to, __landfall_pointee_0, "sysinfo", "sysinfo: there is room for what is told");
     __landfall_extent(to, __landfall_pointee_0);
     return 0;
 }
