@@ -44,6 +44,7 @@ pub(super) fn add(
     let library = if real { Library::real() } else { Library::built_in() };
     let uses = wanted(unit, library, real, &mut copies, is_excepted);
     let streams = standard_streams(unit, library, &mut copies);
+    define_shared(unit, library, &mut copies);
     if takes_arguments(unit) && real {
         copies.add(library, "__landfall_start", "");
     }
@@ -271,6 +272,18 @@ fn standard_streams(unit: &Unit, library: &Library, copies: &mut Copies) -> Vec<
         }
     }
     streams
+}
+
+/// The variables of the C library that the program names have the values that they have at the start.
+fn define_shared(unit: &Unit, library: &Library, copies: &mut Copies) {
+    for node in &unit.exprs {
+        let ExprKind::Object(object) = node.kind else { continue };
+        let (name, ty) = (&*unit[object].name, unit[object].ty);
+        let fits = if name == "optarg" { unit.types.is_pointer(ty) } else { unit.types.size_of(ty) == Some(4) };
+        if unit[object].storage == Storage::Undefined && SHARED.contains(&name) && fits {
+            copies.add(library, name, "");
+        }
+    }
 }
 
 /// A stream points to an open file when the program starts.
