@@ -79,10 +79,25 @@ int isascii(int c) { return (c & ~127) == 0; }
 int toascii(int c) { return c & 127; }
 
 //@ toupper: exact
-int toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
+int toupper(int c) {
+    if (c >= -128 && c < -1) return c + 256;
+    return c >= 'a' && c <= 'z' ? c - 32 : c;
+}
 
 //@ tolower: exact
-int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
+int tolower(int c) {
+    if (c >= -128 && c < -1) return c + 256;
+    return c >= 'A' && c <= 'Z' ? c + 32 : c;
+}
+
+//@ _toupper: exact
+int _toupper(int c) { return toupper(c); }
+
+//@ _tolower: exact
+int _tolower(int c) { return tolower(c); }
+
+//@ __ctype_get_mb_cur_max: exact
+unsigned long __ctype_get_mb_cur_max(void) { return 1; }
 
 //@ __landfall_classes: object
 const unsigned short __landfall_classes[384] = {

@@ -1,15 +1,32 @@
 // <fcntl.h>, <sys/stat.h>: descriptors are numbers that the environment gives.
 
+//@ __landfall_descriptors: object
+// How many numbers are taken at least, since each new one is the least that is free.
+int __landfall_descriptors;
+
+//@ __landfall_closed: object
+// Whether numbers have become free again.
+int __landfall_closed;
+
+//@ __landfall_new_descriptor: helper
+int __landfall_new_descriptor(void) {
+    // Which numbers are taken when the program starts the environment decides.
+    int fd = __landfall_closed ? __landfall_unknown_int("open") : __landfall_input_int("open");
+    __landfall_assume(fd >= 0 && fd < 1048576);
+    if (!__landfall_closed) {
+        __landfall_assume(fd >= __landfall_descriptors);
+        __landfall_descriptors = fd + 1;
+    }
+    return fd;
+}
+
 //@ __landfall_descriptor: helper
 int __landfall_descriptor(void) {
-    // Whether there is one the environment decides; which one depends on those that are open.
     if (__landfall_input_int("open")) {
         __landfall_errno = __landfall_input_int("open");
         return -1;
     }
-    int fd = __landfall_unknown_int("open");
-    __landfall_assume(fd >= 0);
-    return fd;
+    return __landfall_new_descriptor();
 }
 
 //@ open, open64: contract: any descriptor or -1

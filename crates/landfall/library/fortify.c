@@ -94,3 +94,13 @@ long __read_chk(int fd, void *to, unsigned long n, unsigned long size) {
     if (n > size) __builtin_abort();
     return read(fd, to, n);
 }
+
+//@ __vsprintf_chk: contract: exact but for pointers and floating-point numbers
+int __vsprintf_chk(char *to, int flag, unsigned long size, const char *format, __builtin_va_list list) {
+    __builtin_va_list again;
+    __builtin_va_copy(again, list);
+    int n = __landfall_format((char *)0, 0, format, again);
+    __builtin_va_end(again);
+    if ((unsigned long)n >= size) __builtin_abort();
+    return vsprintf(to, format, list);
+}

@@ -7,49 +7,6 @@ T fdim(T x, T y) {
     return x > y ? x - y : 0;
 }
 
-//@ __landfall_is_moderate, __landfall_is_moderatef, __landfall_is_moderatel: helper
-int __landfall_is_moderate(T x) {
-    return x > -4503599627370496.0 && x < 4503599627370496.0;
-}
-
-//@ __landfall_grain, __landfall_grainf, __landfall_grainl: helper
-long long __landfall_grain(T x) {
-    // A number as a multiple of 2 to the power of -20, if it is a moderate one; else the smallest number.
-    T scaled = x * (T)1048576;
-    int small = scaled > (T)-4e18 && scaled < (T)4e18;
-    return small && (T)(long long)scaled == scaled ? (long long)scaled : -9223372036854775807LL - 1;
-}
-
-//@ fmod, fmodf, fmodl: contract: exact for moderate numbers, and where the first is the smaller; otherwise smaller than both, of the first one's sign
-T fmod(T x, T y) {
-    if (x != x || y != y || x - x != 0 || y == 0) return (x * y) / (x * y);
-    T magnitude = x < 0 ? -x : x, divisor = y < 0 ? -y : y;
-    if (magnitude < divisor) return x;
-    long long a = __landfall_grain(x), b = __landfall_grain(y);
-    if (a != -9223372036854775807LL - 1 && b != -9223372036854775807LL - 1) return __builtin_copysignT((T)(a % b) / 1048576, x);
-    T result = __landfall_unknown_T("fmod");
-    T size = result < 0 ? -result : result;
-    __landfall_assume(size < divisor && (x < 0 ? result <= 0 : result >= 0));
-    return result;
-}
-
-//@ remainder, remainderf, remainderl: contract: exact for moderate numbers; otherwise not larger than the second argument
-T remainder(T x, T y) {
-    if (x != x || y != y || x - x != 0 || y == 0) return (x * y) / (x * y);
-    T divisor = y < 0 ? -y : y, size = x < 0 ? -x : x;
-    if (size < divisor / 2) return x;
-    long long a = __landfall_grain(size), b = __landfall_grain(divisor);
-    if (a != -9223372036854775807LL - 1 && b != -9223372036854775807LL - 1) {
-        long long rest = a % b;
-        if (rest > b - rest || (rest == b - rest && a / b % 2 == 1)) rest -= b;
-        T result = (T)rest / 1048576;
-        return rest == 0 ? __builtin_copysignT((T)0, x) : x < 0 ? -result : result;
-    }
-    T result = __landfall_unknown_T("remainder");
-    __landfall_assume(result >= -divisor && result <= divisor);
-    return result;
-}
-
 //@ fma, fmaf, fmal: contract: exact for small whole factors, any number otherwise, not a number where an argument is none
 T fma(T x, T y, T z) {
     if (x != x || y != y || z != z) return x + y + z;
@@ -70,114 +27,48 @@ T modf(T x, T *place) {
     return __builtin_copysignT(x - x != 0 || x == whole ? (T)0 : x - whole, x);
 }
 
+//@ __landfall_to_long, __landfall_to_longf, __landfall_to_longl: helper
+// C leaves open what becomes of numbers that do not fit.
+long __landfall_to_long(T whole) {
+    T limit = -(T)(-(long)(~0UL >> 1) - 1);
+    return whole >= -limit && whole < limit ? (long)whole : __landfall_open_long("lround");
+}
+
+//@ __landfall_to_long_long, __landfall_to_long_longf, __landfall_to_long_longl: helper
+long long __landfall_to_long_long(T whole) {
+    T limit = -(T)(-(long long)(~0ULL >> 1) - 1);
+    return whole >= -limit && whole < limit ? (long long)whole : __landfall_open_longlong("llround");
+}
+
 //@ lround, lroundf, lroundl: exact
-long lround(T x) { return (long)__builtin_roundT(x); }
+long lround(T x) { return __landfall_to_longT(__builtin_roundT(x)); }
 
 //@ llround, llroundf, llroundl: exact
-long long llround(T x) { return (long long)__builtin_roundT(x); }
+long long llround(T x) { return __landfall_to_long_longT(__builtin_roundT(x)); }
 
 //@ lrint, lrintf, lrintl: exact
-long lrint(T x) { return (long)__builtin_rintT(x); }
+long lrint(T x) { return __landfall_to_longT(__builtin_rintT(x)); }
 
 //@ llrint, llrintf, llrintl: exact
-long long llrint(T x) { return (long long)__builtin_rintT(x); }
+long long llrint(T x) { return __landfall_to_long_longT(__builtin_rintT(x)); }
 
-//@ __landfall_two_to, __landfall_two_tof, __landfall_two_tol: helper
-T __landfall_two_to(int log) {
-    // 2 to the power of 2 to the power of log.
-    T power = 2;
-    for (; log > 0; log--) power *= power;
-    return power;
+//@ sqrt, sqrtf, sqrtl: exact
+T sqrt(T x) {
+    if (x < 0) __landfall_errno = 33;
+    return __builtin_sqrtT(x);
 }
 
-//@ ldexp, ldexpf, ldexpl: contract: exact but for results that are very small, otherwise any number of the sign
-T ldexp(T x, int exponent) {
-    if (x == 0 || x - x != 0 || exponent == 0) return x;
-    int most = sizeof(T) == 4 ? 6 : sizeof(T) == 8 ? 9 : 13;
-    T result = x;
-    if (exponent > 0 && exponent < 2 << most) {
-        for (int log = most; log >= 0; log--) {
-            if (exponent >> log & 1) result *= __landfall_two_to(log);
-        }
-        return result;
-    }
-    if (exponent < 0 && exponent > -(2 << most)) {
-        for (int log = most; log >= 0; log--) {
-            if (-exponent >> log & 1) result /= __landfall_two_to(log);
-        }
-        // Numbers that are not normal are rounded more than once.
-        T size = result < 0 ? -result : result, least = 4;
-        if (size >= least / __landfall_two_to(most) / __landfall_two_to(most)) return result;
-    }
-    result = __landfall_unknown_T("ldexp");
-    __landfall_assume(x < 0 ? result <= 0 : result >= 0);
-    return result;
+//@ __landfall_domain, __landfall_domainf, __landfall_domainl: helper
+// Not a number, of the sign that glibc gives it.
+T __landfall_domain(T sign) {
+    __landfall_errno = 33;
+    return __builtin_copysignT(__builtin_nanT(""), sign);
 }
 
-//@ scalbn, scalbnf, scalbnl: contract: exact but for results that are very small, otherwise any number of the sign
-T scalbn(T x, int exponent) { return ldexp(x, exponent); }
-
-//@ scalbln, scalblnf, scalblnl: contract: exact but for results that are very small, otherwise any number of the sign
-T scalbln(T x, long exponent) { return ldexp(x, exponent > 100000 ? 100000 : exponent < -100000 ? -100000 : (int)exponent); }
-
-//@ __landfall_exponent, __landfall_exponentf, __landfall_exponentl: helper
-int __landfall_exponent(T x, T *place) {
-    // The exponent of a number other than zero, and what it is multiplied by, from one on and below two.
-    T size = x < 0 ? -x : x;
-    int exponent = 0;
-    for (int log = sizeof(T) == 4 ? 6 : sizeof(T) == 8 ? 9 : 13; log >= 0; log--) {
-        T power = __landfall_two_to(log);
-        if (size >= power) {
-            size /= power;
-            exponent += 1 << log;
-        }
-        if (size * power < 2) {
-            size *= power;
-            exponent -= 1 << log;
-        }
-    }
-    *place = size;
-    return exponent;
-}
-
-//@ frexp, frexpf, frexpl: contract: exact but for numbers that are not normal: from a half on, below one, any exponent
-//! place: frexp: there is a place for the exponent
-T frexp(T x, int *place) {
-    *place = 0;
-    if (x == 0) return x;
-    if (x - x != 0) {
-        *place = __landfall_open_int("frexp");
-        return x;
-    }
-    T size;
-    int exponent = __landfall_exponent(x, &size);
-    if (size >= 1 && size < 2) {
-        *place = exponent + 1;
-        return __builtin_copysignT(size / 2, x);
-    }
-    *place = __landfall_unknown_int("frexp");
-    T result = __landfall_unknown_T("frexp");
-    __landfall_assume(x < 0 ? result <= (T)-0.5 && result > -1 : result >= (T)0.5 && result < 1);
-    return result;
-}
-
-//@ ilogb, ilogbf, ilogbl: contract: exact but for numbers that are not normal: any
-int ilogb(T x) {
-    if (x == 0 || x != x) return -2147483647 - 1;
-    if (x - x != 0) return 2147483647;
-    T size;
-    int exponent = __landfall_exponent(x, &size);
-    return size >= 1 && size < 2 ? exponent : __landfall_unknown_int("ilogb");
-}
-
-//@ logb, logbf, logbl: contract: exact but for numbers that are not normal: any
-T logb(T x) {
-    if (x != x) return x;
-    if (x == 0) return -1 / (x * x);
-    if (x - x != 0) return x * x;
-    T size;
-    int exponent = __landfall_exponent(x, &size);
-    return size >= 1 && size < 2 ? (T)exponent : __landfall_unknown_T("logb");
+//@ __landfall_pole, __landfall_polef, __landfall_polel: helper
+T __landfall_pole(T sign) {
+    __landfall_errno = 34;
+    return __builtin_copysignT(__builtin_infT(), sign);
 }
 
 //@ hypot, hypotf, hypotl: contract: exact for small whole numbers with a whole result, otherwise at least as large as both arguments
@@ -194,6 +85,7 @@ T hypot(T x, T y) {
     }
     T result = __landfall_unknown_T("hypot");
     __landfall_assume(result >= a && result >= b);
+    __landfall_may_range();
     return result;
 }
 
@@ -212,6 +104,7 @@ T pow(T x, T y) {
     }
     if (x == 2 && y > -100 && y < 100 && (T)(int)y == y) return ldexp((T)1, (int)y);
     T result = __landfall_unknown_T("pow");
+    __landfall_may_domain();
     if (x > 0 && x - x == 0 && y - y == 0) {
         __landfall_assume(result >= 0);
         if ((x >= 1) == (y >= 0)) __landfall_assume(result >= 1);
@@ -222,29 +115,21 @@ T pow(T x, T y) {
     return result;
 }
 
-//@ nextafter, nextafterf, nextafterl: contract: between the arguments
-T nextafter(T x, T y) {
-    if (x != x || y != y) return x + y;
-    if (x == y) return y;
-    T result = __landfall_unknown_T("nextafter");
-    __landfall_assume(x < y ? result > x && result <= y : result < x && result >= y);
-    return result;
-}
-
 //@ sin, sinf, sinl: contract: from -1 to 1
 T sin(T x) {
     if (x != x) return x;
-    if (x - x != 0) return x - x;
+    if (x - x != 0) return __landfall_domainT(-1);
     if (x == 0) return x;
     T result = __landfall_unknown_T("sin");
     __landfall_assume(result >= -1 && result <= 1);
+    __landfall_may_range();
     return result;
 }
 
 //@ cos, cosf, cosl: contract: from -1 to 1
 T cos(T x) {
     if (x != x) return x;
-    if (x - x != 0) return x - x;
+    if (x - x != 0) return __landfall_domainT(-1);
     if (x == 0) return 1;
     T result = __landfall_unknown_T("cos");
     __landfall_assume(result >= -1 && result <= 1);
@@ -254,27 +139,29 @@ T cos(T x) {
 //@ tan, tanf, tanl: contract: any number
 T tan(T x) {
     if (x != x) return x;
-    if (x - x != 0) return x - x;
+    if (x - x != 0) return __landfall_domainT(-1);
     if (x == 0) return x;
     T result = __landfall_unknown_T("tan");
     __landfall_assume(result == result);
+    __landfall_may_range();
     return result;
 }
 
 //@ asin, asinf, asinl: contract: from -pi/2 to pi/2
 T asin(T x) {
     if (x != x) return x;
-    if (x < -1 || x > 1) return (x - x) / (x - x);
+    if (x < -1 || x > 1) return __landfall_domainT(1);
     if (x == 0) return x;
     T result = __landfall_unknown_T("asin");
     __landfall_assume(result >= (T)-1.5708 && result <= (T)1.5708 && (x < 0 ? result < 0 : result > 0));
+    __landfall_may_range();
     return result;
 }
 
 //@ acos, acosf, acosl: contract: from 0 to pi
 T acos(T x) {
     if (x != x) return x;
-    if (x < -1 || x > 1) return (x - x) / (x - x);
+    if (x < -1 || x > 1) return __landfall_domainT(1);
     if (x == 1) return 0;
     T result = __landfall_unknown_T("acos");
     __landfall_assume(result >= 0 && result <= (T)3.1416);
@@ -287,6 +174,7 @@ T atan(T x) {
     if (x == 0) return x;
     T result = __landfall_unknown_T("atan");
     __landfall_assume(result >= (T)-1.5708 && result <= (T)1.5708 && (x < 0 ? result <= 0 : result >= 0));
+    __landfall_may_range();
     return result;
 }
 
@@ -296,6 +184,7 @@ T sinh(T x) {
     if (x == 0 || x - x != 0) return x;
     T result = __landfall_unknown_T("sinh");
     __landfall_assume(x < 0 ? result < 0 : result > 0);
+    __landfall_may_range();
     return result;
 }
 
@@ -306,6 +195,7 @@ T cosh(T x) {
     if (x - x != 0) return x * x;
     T result = __landfall_unknown_T("cosh");
     __landfall_assume(result >= 1);
+    __landfall_may_range();
     return result;
 }
 
@@ -315,6 +205,7 @@ T tanh(T x) {
     if (x == 0) return x;
     T result = __landfall_unknown_T("tanh");
     __landfall_assume(result >= -1 && result <= 1 && (x < 0 ? result < 0 : result > 0));
+    __landfall_may_range();
     return result;
 }
 
@@ -324,13 +215,14 @@ T asinh(T x) {
     if (x == 0 || x - x != 0) return x;
     T result = __landfall_unknown_T("asinh");
     __landfall_assume(x < 0 ? result < 0 : result > 0);
+    __landfall_may_range();
     return result;
 }
 
 //@ acosh, acoshf, acoshl: contract: from 0 on
 T acosh(T x) {
     if (x != x) return x;
-    if (x < 1) return (x - x) / (x - x);
+    if (x < 1) return __landfall_domainT(-1);
     if (x == 1) return 0;
     T result = __landfall_unknown_T("acosh");
     __landfall_assume(result >= 0);
@@ -340,10 +232,12 @@ T acosh(T x) {
 //@ atanh, atanhf, atanhl: contract: of the argument's sign
 T atanh(T x) {
     if (x != x) return x;
-    if (x < -1 || x > 1) return (x - x) / (x - x);
+    if (x < -1 || x > 1) return __landfall_domainT(-1);
     if (x == 0) return x;
+    if (x == 1 || x == -1) return __landfall_poleT(x);
     T result = __landfall_unknown_T("atanh");
     __landfall_assume(x < 0 ? result < 0 : result > 0);
+    __landfall_may_range();
     return result;
 }
 
@@ -354,6 +248,7 @@ T exp(T x) {
     if (x - x != 0) return x > 0 ? x : (T)0.0;
     T result = __landfall_unknown_T("exp");
     __landfall_assume(result >= 0 && (x > 0 ? result >= 1 : result <= 1));
+    __landfall_may_range();
     return result;
 }
 
@@ -365,6 +260,7 @@ T exp2(T x) {
     if (x - x != 0) return x > 0 ? x : (T)0.0;
     T result = __landfall_unknown_T("exp2");
     __landfall_assume(result >= 0 && (x > 0 ? result >= 1 : result <= 1));
+    __landfall_may_range();
     return result;
 }
 
@@ -375,6 +271,7 @@ T exp10(T x) {
     if (x - x != 0) return x > 0 ? x : (T)0.0;
     T result = __landfall_unknown_T("exp10");
     __landfall_assume(result >= 0 && (x > 0 ? result >= 1 : result <= 1));
+    __landfall_may_range();
     return result;
 }
 
@@ -385,14 +282,15 @@ T expm1(T x) {
     if (x - x != 0) return x > 0 ? x : -1;
     T result = __landfall_unknown_T("expm1");
     __landfall_assume(result >= -1 && (x > 0 ? result > 0 : result < 0));
+    __landfall_may_range();
     return result;
 }
 
 //@ log, logf, logl: contract: above or below zero as the argument is above or below one
 T log(T x) {
     if (x != x) return x;
-    if (x < 0) return (x - x) / (x - x);
-    if (x == 0) return -1 / (x * x);
+    if (x < 0) return __landfall_domainT(-1);
+    if (x == 0) return __landfall_poleT(-1);
     if (x == 1) return 0;
     if (x - x != 0) return x;
     T result = __landfall_unknown_T("log");
@@ -403,8 +301,8 @@ T log(T x) {
 //@ log2, log2f, log2l: contract: above or below zero as the argument is above or below one
 T log2(T x) {
     if (x != x) return x;
-    if (x < 0) return (x - x) / (x - x);
-    if (x == 0) return -1 / (x * x);
+    if (x < 0) return __landfall_domainT(-1);
+    if (x == 0) return __landfall_poleT(-1);
     if (x == 1) return 0;
     if (x - x != 0) return x;
     T result = __landfall_unknown_T("log2");
@@ -415,8 +313,8 @@ T log2(T x) {
 //@ log10, log10f, log10l: contract: above or below zero as the argument is above or below one
 T log10(T x) {
     if (x != x) return x;
-    if (x < 0) return (x - x) / (x - x);
-    if (x == 0) return -1 / (x * x);
+    if (x < 0) return __landfall_domainT(1);
+    if (x == 0) return __landfall_poleT(-1);
     if (x == 1) return 0;
     if (x - x != 0) return x;
     T result = __landfall_unknown_T("log10");
@@ -427,11 +325,12 @@ T log10(T x) {
 //@ log1p, log1pf, log1pl: contract: of the argument's sign
 T log1p(T x) {
     if (x != x) return x;
-    if (x < -1) return (x - x) / (x - x);
-    if (x == -1) return x / (x + 1) ;
+    if (x < -1) return __landfall_domainT(-1);
+    if (x == -1) return __landfall_poleT(-1);
     if (x == 0 || x - x != 0) return x;
     T result = __landfall_unknown_T("log1p");
     __landfall_assume(x > 0 ? result >= 0 : result <= 0);
+    __landfall_may_range();
     return result;
 }
 
@@ -450,6 +349,7 @@ T erf(T x) {
     if (x == 0) return x;
     T result = __landfall_unknown_T("erf");
     __landfall_assume(result >= -1 && result <= 1 && (x < 0 ? result <= 0 : result >= 0));
+    __landfall_may_range();
     return result;
 }
 
@@ -458,6 +358,7 @@ T erfc(T x) {
     if (x != x) return x;
     T result = __landfall_unknown_T("erfc");
     __landfall_assume(result >= 0 && result <= 2);
+    __landfall_may_range();
     return result;
 }
 
@@ -468,5 +369,6 @@ T atan2(T y, T x) {
     __landfall_assume(result >= (T)-3.1416 && result <= (T)3.1416);
     if (y > 0) __landfall_assume(result >= 0);
     if (y < 0) __landfall_assume(result <= 0);
+    __landfall_may_range();
     return result;
 }

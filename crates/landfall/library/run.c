@@ -28,20 +28,6 @@ void __landfall_host_text(const char *s) {
     }
 }
 
-//@ __landfall_bits: helper
-unsigned long long __landfall_bits(double value) {
-    union { double value; unsigned long long bits; } both;
-    both.value = value;
-    return both.bits;
-}
-
-//@ __landfall_number: helper
-double __landfall_number(unsigned long long bits) {
-    union { double value; unsigned long long bits; } both;
-    both.bits = bits;
-    return both.value;
-}
-
 //@ __landfall_file: object
 struct __landfall_file { int is_open; int handle; int has_back; int back; int at_end; int failed; char rest[192]; };
 
@@ -325,40 +311,6 @@ double log2(double x) { return __landfall_number(__landfall_host('m', __landfall
 
 //@ log10: exact
 double log10(double x) { return __landfall_number(__landfall_host('m', __landfall_bits(x), '1')); }
-
-//@ frexp: exact
-//! place: frexp: there is a place for the exponent
-double frexp(double x, int *place) {
-    unsigned long long bits = __landfall_bits(x);
-    int moved = 0;
-    if (x == 0 || (bits >> 52 & 2047) == 2047) {
-        *place = 0;
-        return x;
-    }
-    if ((bits >> 52 & 2047) == 0) {
-        moved = 54;
-        bits = __landfall_bits(x * 18014398509481984.0);
-    }
-    *place = (int)(bits >> 52 & 2047) - 1022 - moved;
-    return __landfall_number((bits & ~(2047ULL << 52)) | 1022ULL << 52);
-}
-
-//@ ldexp: exact
-double ldexp(double x, int exponent) {
-    // The largest and the smallest power of two; the latter leaves room for one rounding at the end.
-    double large = __landfall_number(2046ULL << 52), small = __landfall_number(54ULL << 52);
-    for (int i = 0; i < 2 && exponent > 1023; i++) {
-        x *= large;
-        exponent -= 1023;
-    }
-    for (int i = 0; i < 2 && exponent < -1022; i++) {
-        x *= small;
-        exponent += 969;
-    }
-    if (exponent > 1023) exponent = 1023;
-    if (exponent < -1022) exponent = -1022;
-    return x * __landfall_number((unsigned long long)(1023 + exponent) << 52);
-}
 
 //@ signal: exact
 // Nobody sends signals.

@@ -25,6 +25,7 @@ __landfall_handler signal(int number, __landfall_handler handler) {
 
 //@ raise: exact
 int raise(int number) {
+    if (number == 0) return 0;
     if (number < 1 || number > 64) {
         __landfall_errno = 22;
         return -1;

@@ -86,6 +86,7 @@ struct __landfall_file *freopen(const char *path, const char *mode, struct __lan
 int fclose(struct __landfall_file *file) {
     __landfall_require(file->is_open == 1, "fclose: the file is open");
     file->is_open = 0;
+    __landfall_closed = 1;
     // Who opens a file again reads the same.
     __landfall_determined = 1;
     return __landfall_input_int("fclose") ? -1 : 0;
@@ -96,6 +97,7 @@ int fclose(struct __landfall_file *file) {
 int pclose(struct __landfall_file *file) {
     __landfall_require(file->is_open == 1, "pclose: the file is open");
     file->is_open = 0;
+    __landfall_closed = 1;
     return __landfall_input_int("pclose");
 }
 
@@ -128,14 +130,14 @@ int fileno(struct __landfall_file *file) {
     return fd;
 }
 
-//@ fseek: contract: success or failure
+//@ fseek, fseeko: contract: success or failure
 int fseek(struct __landfall_file *file, long offset, int whence) {
     __landfall_check_file(file);
     __landfall_determined = 1;
     return __landfall_input_int("fseek") ? -1 : 0;
 }
 
-//@ ftell: contract: any place or -1
+//@ ftell, ftello: contract: any place or -1
 long ftell(struct __landfall_file *file) {
     __landfall_check_file(file);
     long at = __landfall_unknown_long("ftell");

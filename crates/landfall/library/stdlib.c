@@ -515,3 +515,15 @@ int mkstemp(char *s) {
     mktemp(s);
     return __landfall_descriptor();
 }
+
+//@ mkostemp: contract: any descriptor or -1, the last six characters are any
+int mkostemp(char *s, int flags) {
+    mktemp(s);
+    return __landfall_descriptor();
+}
+
+//@ mkdtemp: contract: the template, whose last six characters are any, or null
+char *mkdtemp(char *s) {
+    mktemp(s);
+    return __landfall_input_int("mkdtemp") ? (char *)0 : s;
+}

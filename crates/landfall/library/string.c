@@ -366,7 +366,7 @@ void *memmem(const void *where, unsigned long n, const void *what, unsigned long
     return (void *)0;
 }
 
-//@ strdup: exact
+//@ strdup, __strdup: exact
 //! s: strdup: the argument is a string that ends
 char *strdup(const char *s) {
     unsigned long n = 0;
@@ -377,7 +377,7 @@ char *strdup(const char *s) {
     return copy;
 }
 
-//@ strndup: exact
+//@ strndup, __strndup: exact
 //! s: strndup: the argument is a string that ends, or has as many bytes as are copied
 char *strndup(const char *s, unsigned long most) {
     unsigned long n = 0;
@@ -403,12 +403,10 @@ unsigned long strxfrm(char *to, const char *from, unsigned long n) {
 
 //@ __landfall_text: helper
 char *__landfall_text(const char *what) {
-    unsigned long n = __landfall_unknown_ulong("strerror");
-    __landfall_assume(n >= 1 && n < 128);
-    char *text = __landfall_static_memory(n + 1);
-    __landfall_unknown_bytes(text, n, "strerror");
-    for (unsigned long i = 0; i < n; i++) __landfall_assume(text[i] != 0);
-    text[n] = 0;
+    char *text = __landfall_static_memory(128);
+    __landfall_unknown_bytes(text, 127, "strerror");
+    __landfall_assume(text[0] != 0);
+    text[127] = 0;
     return text;
 }
 

@@ -30,7 +30,10 @@ long write(int fd, const void *from, unsigned long n) {
 long pwrite(int fd, const void *from, unsigned long n, long at) { return write(fd, from, n); }
 
 //@ close: contract: success or failure
-int close(int fd) { return __landfall_input_int("close") ? -1 : 0; }
+int close(int fd) {
+    __landfall_closed = 1;
+    return __landfall_input_int("close") ? -1 : 0;
+}
 
 //@ lseek: contract: any place or -1
 long lseek(int fd, long offset, int whence) {
@@ -125,22 +128,22 @@ char *getcwd(char *to, unsigned long size) {
 //! ends: pipe: there is a place for two descriptors
 int pipe(int *ends) {
     if (__landfall_input_int("pipe")) return -1;
-    ends[0] = __landfall_unknown_int("pipe");
-    ends[1] = __landfall_unknown_int("pipe");
-    __landfall_assume(ends[0] >= 0 && ends[1] >= 0 && ends[0] != ends[1]);
+    int first = __landfall_new_descriptor(), second = __landfall_new_descriptor();
+    __landfall_assume(first != second);
+    ends[0] = first;
+    ends[1] = second;
     __landfall_determined = 1;
     return 0;
 }
 
 //@ dup: contract: any descriptor or -1
-int dup(int fd) {
-    int copy = __landfall_unknown_int("dup");
-    __landfall_assume(copy >= -1);
-    return copy;
-}
+int dup(int fd) { return __landfall_descriptor(); }
 
 //@ dup2: contract: the descriptor or -1
-int dup2(int fd, int wanted) { return __landfall_input_int("dup2") ? -1 : wanted; }
+int dup2(int fd, int wanted) {
+    __landfall_closed = 1;
+    return __landfall_input_int("dup2") ? -1 : wanted;
+}
 
 //@ sysconf: contract: any number from -1 on
 long sysconf(int name) {

@@ -9,7 +9,7 @@ use landfall::check::certify;
 use landfall::engine::{Context, Engine};
 use landfall::exec::{Inputs, Limits, Machine, Outcome};
 use landfall::front::{FrontOptions, load_text};
-use landfall::report::{Silent, Statistics};
+use landfall::report::Silent;
 use landfall::verdict::{Reason, Verdict};
 
 use crate::oracle::{self, Answer};

@@ -38,6 +38,14 @@ int vsnprintf(char *, size_t, const char *, __builtin_va_list);
 double fmod(double, double); double fdim(double, double); double modf(double, double *); long lround(double); long lrint(double);
 double floor(double); double ceil(double); double trunc(double); double round(double); double rint(double); double fmin(double, double);
 double fmax(double, double); double copysign(double, double); double ldexp(double, int); int *__errno_location(void);
+double frexp(double, int *); int ilogb(double); double logb(double); double nextafter(double, double); float nextafterf(float, float);
+double remainder(double, double); double scalbn(double, int); float ldexpf(float, int); float fmodf(float, float); double roundeven(double);
+long a64l(const char *); char *l64a(long); void swab(const void *, void *, long); char *basename(const char *); char *__xpg_basename(char *);
+char *dirname(char *); int strverscmp(const char *, const char *); unsigned htonl(unsigned); unsigned short htons(unsigned short);
+struct set { unsigned long words[128 / sizeof(long)]; }; int sigemptyset(struct set *); int sigfillset(struct set *);
+int sigaddset(struct set *, int); int sigdelset(struct set *, int); int sigismember(const struct set *, int);
+int getopt(int, char *const *, const char *); extern char *optarg; extern int optind, opterr, optopt;
+size_t mbstowcs(int *, const char *, size_t); int *wcsstr(const int *, const int *); unsigned towupper(unsigned);
 size_t wcslen(const int *); int wcscmp(const int *, const int *); int *wcschr(const int *, int); int *wcscpy(int *, const int *);
 static unsigned long long fold(const void *from, int n) {
     const unsigned char *p = from; unsigned long long d = 7;
@@ -54,7 +62,10 @@ static int text(char *to, size_t n, const char *format, ...) {
 /// The block of a seed.
 pub fn probe(seed: u64) -> String {
     let mut random = Random::new(seed, 77);
-    match random.below(10) {
+    match random.below(13) {
+        10 => representing(&mut random),
+        11 => naming(&mut random),
+        12 => choosing(&mut random),
         0 | 1 => searching(&mut random),
         2 => comparing(&mut random),
         3 | 4 => copying(&mut random),
@@ -240,6 +251,82 @@ fn numeric(random: &mut Random) -> String {
             format!("digest = {class}({c}) != 0;")
         }
     }
+}
+
+/// Functions on the representation of numbers, and what they do to `errno`.
+fn representing(random: &mut Random) -> String {
+    let value = |random: &mut Random| match random.below(3) {
+        0 => random.pick(&["0.0", "-0.0", "1.0", "-1e300", "5e-324", "1e-310", "0.1", "-7.75", "1e17"]).to_string(),
+        1 => format!("{}.{}", random.below(100_000) as i64 - 50_000, random.below(1000)),
+        _ => format!("{}e{}", 1 + random.below(9_999_999), random.below(60) as i64 - 40),
+    };
+    let (x, y) = (value(random), value(random));
+    let power = random.pick(&[0, 1, -1, 5, -30, 100, 1023, -1074, -2000, 2000]);
+    let keep = |call: String| {
+        format!("*__errno_location() = 0; double r = {call}; digest = fold(&r, 8) * 31 + *__errno_location();")
+    };
+    match random.below(11) {
+        0 => format!("int e; double r = frexp({x}, &e); digest = fold(&r, 8) * 31 + e;"),
+        1 => format!("*__errno_location() = 0; digest = ilogb({x}); digest = digest * 64 + *__errno_location();"),
+        2 => keep(format!("logb({x})")),
+        3 => keep(format!("nextafter({x}, {y})")),
+        4 => keep(format!("nextafterf({x}f, {y}f)")),
+        5 => keep(format!("ldexp({x}, {power})")),
+        6 => keep(format!("scalbn({x}, {power})")),
+        7 => keep(format!("ldexpf({x}f, {power})")),
+        8 => keep(format!("roundeven({x})")),
+        9 => keep(format!("remainder({}.75, {}.5)", random.below(9000) as i64 - 4500, 1 + random.below(99))),
+        _ => keep(format!("fmod({}.375, {}.5)", random.below(9000) as i64 - 4500, 1 + random.below(99))),
+    }
+}
+
+/// Functions on paths, on other texts and on the order of bytes.
+fn naming(random: &mut Random) -> String {
+    let path: String = (0..random.below(7)).map(|_| random.pick(&['/', '/', 'a', 'b', '.'])).collect();
+    let version = |random: &mut Random| {
+        (0..random.below(6)).map(|_| random.pick(&['0', '0', '1', '9', 'a', '.'])).collect::<String>()
+    };
+    let (v, w, n) = (version(random), version(random), random.below(1 << 30));
+    let cut = |call: &str| {
+        format!("char b[9] = \"{path}\"; char *r = {call}; digest = fold(b, 9) * 31 + fold(r, (int)strlen(r));")
+    };
+    match random.below(10) {
+        0 => cut("basename(b)"),
+        1 => cut("__xpg_basename(b)"),
+        2 | 3 => cut("dirname(b)"),
+        4 | 5 => format!("digest = sign(strverscmp(\"{v}\", \"{w}\"));"),
+        6 => format!("char *s = l64a({n}); digest = fold(s, (int)strlen(s)) * 31 + (a64l(s) == {n});"),
+        7 => format!("char b[8] = {{0}}; swab(\"abcdefg\", b, {}); digest = fold(b, 8);", random.below(8)),
+        8 => format!(
+            "int w[8] = {{7, 7, 7, 7}}; digest = mbstowcs(w, \"{w}\", {}) * 31 + w[3] + towupper('a');",
+            random.below(7)
+        ),
+        _ => format!("digest = htonl({n}) * 65537u + htons({});", n & 65535),
+    }
+}
+
+/// Sets of signals, and options of command lines.
+fn choosing(random: &mut Random) -> String {
+    if random.chance(40) {
+        let start = random.pick(&["sigemptyset(&s);", "sigfillset(&s);"]);
+        let mut text = format!("struct set s; {start} ");
+        for _ in 0..3 {
+            let (call, number) = (random.pick(&["sigaddset", "sigdelset", "sigismember"]), random.below(68));
+            let _ = write!(text, "digest = digest * 3 + {call}(&s, {number}) + 1; ");
+        }
+        return text + &format!("digest = digest * 3 + sigismember(&s, {}) + 1;", random.below(66));
+    }
+    let words: Vec<String> = (0..1 + random.below(4))
+        .map(|_| format!("\"{}\"", random.pick(&["-a", "-b", "-bx", "-ab", "--", "-", "x", "-c", "-q"])))
+        .collect();
+    let letters = random.pick(&["+ab:c", "-ab:c", "+:ab:c", "-ab::c"]);
+    let n = words.len() + 1;
+    format!(
+        "char *v[] = {{\"p\", {}, 0}}; optind = 0; opterr = 0; \
+         for (int i = 0; i < 5; i++) {{ int c = getopt({n}, v, \"{letters}\"); digest = digest * 131 + c * 7 + optind; \
+         if (c == '?' || c == ':') digest += optopt; if (optarg) digest = digest * 3 + optarg[0]; if (c == -1) break; }}",
+        words.join(", ")
+    )
 }
 
 /// What C leaves open is 1.

@@ -178,7 +178,8 @@ mod tests {
         let loaded = load_text("t.c", &format!("{NODE} {text}"), &options).expect("the text is right");
         let task = prepare(&Arc::new(loaded.program));
         let mut silent = Silent;
-        let mut cx = Context::new(Budget::unlimited(), &mut silent, landfall_smt::Config::default(), Default::default());
+        let mut cx =
+            Context::new(Budget::unlimited(), &mut silent, landfall_smt::Config::default(), Default::default());
         Shape.run(&task, &mut cx)
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::libc;
 use super::library::{self, Model};
+use super::models;
 use super::sections::{Kind, Library};
 
 /// How faithful the model of a function is.
@@ -28,6 +29,14 @@ pub struct Entry {
 
 /// Functions that `front::format` writes for each call whose format is a literal.
 const FORMATTED: &[(&str, Faith)] = &[
+    (
+        "__snprintf_chk",
+        Faith::Contract("exact but for pointers and floating-point numbers, where the format is a literal"),
+    ),
+    (
+        "__sprintf_chk",
+        Faith::Contract("exact but for pointers and floating-point numbers, where the format is a literal"),
+    ),
     ("syslog", Faith::Contract("what %s prints is read")),
     ("scanf", Faith::Contract("any values, any number of conversions, where the format is a literal")),
     ("fscanf", Faith::Contract("any values, any number of conversions, where the format is a literal")),
@@ -59,5 +68,16 @@ pub fn catalogue() -> Vec<Entry> {
         section.names.iter().for_each(|name| add(name, faith, requires.clone()));
     }
     FORMATTED.iter().for_each(|(name, faith)| add(name, *faith, Vec::new()));
+    name_alike(&mut entries);
     entries.into_values().collect()
+}
+
+/// Other names of functions, such as those that glibc's headers give to `scanf` and `strtol`, are modelled as these.
+fn name_alike(entries: &mut BTreeMap<&'static str, Entry>) {
+    let missing = entries.values().filter(|entry| entry.faith == Faith::Missing).map(|entry| entry.name);
+    let missing: Vec<&'static str> = missing.collect();
+    for name in missing {
+        let Some(plain) = entries.get(models::plain_name(name)).cloned() else { continue };
+        entries.insert(name, Entry { name, ..plain });
+    }
 }

@@ -34,11 +34,14 @@ pub fn beyond_model(name: &str) -> Option<&'static str> {
             "which may call a handler or end the program"
         }
         "fesetround" | "fesetenv" | "feupdateenv" | "feholdexcept" => "which changes how numbers are rounded",
-        "getopt" | "getopt_long" | "getopt_long_only" => "which sets `optarg` and `optind`",
         "strtok" | "wcstok" | "setvbuf" | "setbuf" | "setbuffer" | "putenv" | "aio_read" | "aio_write"
         | "aio_read64" | "aio_write64" | "lio_listio" | "lio_listio64" | "open_wmemstream" | "process_vm_readv"
         | "initstate_r" | "setstate_r" | "mmap" | "mmap64" | "mremap" | "munmap" | "shmat" | "brk" | "sbrk"
         | "fmemopen" | "open_memstream" | "setstate" | "initstate" => "which keeps or moves memory",
+        "vscanf" | "vfscanf" | "vsscanf" | "vwscanf" | "vfwscanf" | "vswscanf" => {
+            "which stores through its variable arguments"
+        }
+        "hsearch" | "hcreate" | "tsearch" | "fopencookie" | "shmdt" => "which keeps memory",
         "__VERIFIER_nondet_memory" => "which sets memory whose elements are not known",
         "pthread_exit" | "thrd_exit" | "pthread_once" | "call_once" | "pthread_key_create" | "tss_create" => {
             "which ends or calls functions of threads"

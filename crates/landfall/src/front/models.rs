@@ -18,6 +18,9 @@ use super::sema::{self, Linkage};
 use super::source::SourceMap;
 use super::types::{FloatKind, FunctionType, IntKind, Ty, TypeKind, Types};
 
+/// Variables of the C library that programs may name, and that of `errno`.
+const SHARED: [&str; 7] = ["__landfall_errno", "opterr", "optarg", "optind", "optopt", "signgam", "h_errno"];
+
 /// Calls of one function that have copies of their own.
 const MOST_COPIES: usize = 48;
 
@@ -41,6 +44,7 @@ pub(super) fn add(
     let library = if real { Library::real() } else { Library::built_in() };
     let uses = wanted(unit, library, real, &mut copies, is_excepted);
     let streams = standard_streams(unit, library, &mut copies);
+    define_shared(unit, library, &mut copies);
     if takes_arguments(unit) && real {
         copies.add(library, "__landfall_start", "");
     }
@@ -139,14 +143,22 @@ fn section_of(
 ) -> Option<String> {
     let name = plain_name(&unit[function].name);
     let section = library.find(name).filter(|section| !matches!(section.kind, Kind::Helper | Kind::Object))?;
-    // What is built in needs no body where it is called.
-    let built_in = library::model(&unit[function].name).is_some_and(|model| model != library::Model::NoEffect);
+    // What is built in needs no body where it is called, but for what it does to `errno`.
+    let built_in = library::model(&unit[function].name).is_some_and(|model| match model {
+        library::Model::NoEffect => false,
+        library::Model::Math(_) => name != &*unit[function].name || !(section.sets_errno() && reads_errno(unit)),
+        _ => true,
+    });
     if let Some(given) = arguments {
         let open = section.text.split('{').next().is_some_and(|head| head.ends_with("...) "));
         let count = parameters(section.text);
         if built_in || given < count || (given > count && !open) {
             return None;
         }
+    }
+    copies.pointees = pointees(unit, function);
+    if !copies.knows_pointees(section.text) {
+        return None;
     }
     if name == "atexit" {
         copies.add(library, "__landfall_run_exit_handlers", "");
@@ -186,6 +198,18 @@ fn number_type(words: &str, position: usize, types: &mut Types) -> Option<Ty> {
         "unsigned int" => types.int(IntKind::UnsignedInt),
         _ => return None,
     })
+}
+
+/// Whether the program asks for `errno`.
+fn reads_errno(unit: &Unit) -> bool {
+    unit.functions.iter().any(|function| matches!(&*function.name, "__errno_location" | "__error"))
+}
+
+/// The sizes of what the parameters of a function, and at last its result, point to, where the program declares that.
+fn pointees(unit: &Unit, function: FunctionId) -> Vec<Option<u64>> {
+    let Some(signature) = unit.types.function_of(unit[function].ty) else { return Vec::new() };
+    let size = |ty: &Ty| unit.types.pointee(*ty).and_then(|ty| unit.types.size_of(ty));
+    signature.params.iter().chain([&signature.result]).map(size).collect()
 }
 
 /// `qsort` of elements as large as a number: they are moved as such.
@@ -251,7 +275,7 @@ fn replace(unit: &mut Unit, at: ExprId, body: FunctionId) {
 fn describe(unit: &mut Unit, library: &Library, first: usize) {
     for index in first..unit.objects.len() {
         let object = &mut unit.objects[index];
-        object.linking.external &= &*object.name == "__landfall_errno";
+        object.linking.external &= SHARED.contains(&&*object.name);
         let Some(owner) = object.owner else { continue };
         let name = object.name.clone();
         let function = unit[owner].name.split('$').next().unwrap_or_default();
@@ -282,6 +306,18 @@ fn standard_streams(unit: &Unit, library: &Library, copies: &mut Copies) -> Vec<
         }
     }
     streams
+}
+
+/// The variables of the C library that the program names have the values that they have at the start.
+fn define_shared(unit: &Unit, library: &Library, copies: &mut Copies) {
+    for node in &unit.exprs {
+        let ExprKind::Object(object) = node.kind else { continue };
+        let (name, ty) = (&*unit[object].name, unit[object].ty);
+        let fits = if name == "optarg" { unit.types.is_pointer(ty) } else { unit.types.size_of(ty) == Some(4) };
+        if unit[object].storage == Storage::Undefined && SHARED.contains(&name) && fits {
+            copies.add(library, name, "");
+        }
+    }
 }
 
 /// A stream points to an open file when the program starts.

@@ -3,7 +3,9 @@
 //! A section begins with a line `//@ name: kind`, where the kind is `exact`, `contract: what is arbitrary`, `helper` (for other
 //! sections only) or `object` (a variable that they share). Lines `//! pointer: requirement` behind it name what an access through
 //! that variable requires, in the words of an error message. A section of three names is one for `double`, `float` and `long
-//! double`, which `T` stands for in it. Only sections that a program needs are read further than that.
+//! double`, which `T` stands for in it. `__landfall_pointee_0` is the size of what the first parameter points to as the program
+//! declares the function, and so on; `__landfall_pointee_result` that of what its result points to. Only sections that a program
+//! needs are read further than that.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -28,6 +30,13 @@ pub struct Section {
     pub text: &'static str,
 }
 
+impl Section {
+    /// Whether it is a function that may change `errno`.
+    pub fn sets_errno(&self) -> bool {
+        self.text.contains("__landfall_errno")
+    }
+}
+
 macro_rules! files {
     ($($name:literal),*) => {
         &[$(include_str!(concat!("../../library/", $name, ".c"))),*]
@@ -35,24 +44,42 @@ macro_rules! files {
 }
 
 const FILES: &[&str] = files!(
+    "calendar",
     "complex",
     "ctype",
+    "dirent",
+    "err",
     "errno",
     "fcntl",
+    "fenv",
     "format",
     "fortify",
+    "getopt",
+    "inet",
     "inttypes",
     "locale",
     "math",
+    "numbers",
+    "poll",
+    "process",
     "pthread",
+    "pwd",
     "scan",
+    "search",
     "signal",
+    "sigset",
+    "socket",
+    "stat",
     "stdio",
     "stdlib",
     "string",
     "strings",
+    "system",
+    "text",
+    "threads",
     "time",
     "unistd",
+    "unlocked",
     "verifiers",
     "wchar",
     "wctype"
@@ -122,6 +149,9 @@ fn read_section(text: &'static str) -> Option<Section> {
     Some(Section { names: names.split(", ").collect(), kind, requires, text: rest.trim() })
 }
 
+/// How a section asks for the size of what a parameter, or the result, points to.
+const POINTEE: &str = "__landfall_pointee_";
+
 /// The types that `T` stands for, by the position of the name.
 const TYPES: [&str; 3] = ["double", "float", "long double"];
 
@@ -129,6 +159,8 @@ const TYPES: [&str; 3] = ["double", "float", "long double"];
 #[derive(Default)]
 pub struct Copies {
     pub text: String,
+    /// The sizes of what the parameters of the function at hand, and at last its result, point to.
+    pub pointees: Vec<Option<u64>>,
     /// The names that have been written.
     written: BTreeSet<String>,
 }
@@ -157,6 +189,19 @@ impl Copies {
         Some(own)
     }
 
+    /// The size of what a parameter, given by its number, or the result points to.
+    fn pointee(&self, which: &str) -> Option<u64> {
+        let last = self.pointees.len().checked_sub(1)?;
+        let index = if which == "result" { last } else { which.parse().ok().filter(|index| *index < last)? };
+        self.pointees[index]
+    }
+
+    /// Whether the sizes are known that a section asks for.
+    pub fn knows_pointees(&self, text: &str) -> bool {
+        let asked = words(text).into_iter().filter_map(|word| word.strip_prefix(POINTEE));
+        asked.into_iter().all(|which| self.pointee(which).is_some())
+    }
+
     /// The text of a function with the names of this use; what it uses is added in front.
     pub fn renamed(&mut self, library: &Library, text: &str, number: &str, name: &str, own: &str, ty: &str) -> String {
         let mut out = String::with_capacity(text.len() + 64);
@@ -168,9 +213,16 @@ impl Copies {
                 let position = TYPES.iter().position(|known| *known == ty).unwrap_or(0);
                 match stem {
                     "" => out.push_str(ty),
-                    "__landfall_unknown_" => out.push_str(&format!("{stem}{}", ty.replace(' ', "_"))),
-                    _ => out.push_str(&format!("{stem}{}", ["", "f", "l"][position])),
+                    "__landfall_unknown_" | "__landfall_open_" => {
+                        out.push_str(&format!("{stem}{}", ty.replace(' ', "_")));
+                    }
+                    _ => {
+                        let wanted = format!("{stem}{}", ["", "f", "l"][position]);
+                        out.push_str(&self.add(library, &wanted, number).unwrap_or(wanted));
+                    }
                 }
+            } else if let Some(which) = word.strip_prefix(POINTEE) {
+                out.push_str(&self.pointee(which).unwrap_or(0).to_string());
             } else if let Some(section) = library.find(word) {
                 // Of a family, the one of the same type.
                 let position = TYPES.iter().position(|known| *known == ty).unwrap_or(0);
