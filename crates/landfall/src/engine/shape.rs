@@ -123,6 +123,9 @@ impl<'p> Search<'p> {
         if known.len() >= if is_exact { limits().shape.exact } else { limits().shape.heaps } {
             return Err(Found::TooMany);
         }
+        if is_exact && heap.objects.len() > limits().shape.objects {
+            return Err(Found::TooMany);
+        }
         if is_exact {
             known.push(heap.clone());
             return Ok(Some(heap));

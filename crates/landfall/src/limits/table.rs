@@ -246,6 +246,8 @@ landfall_smt::limits_table! {
         heaps: usize = 400,
         /// The same where lists are followed one by one.
         exact: usize = 5000,
+        /// Objects of one heap there: lists that grow beyond are of no bounded length.
+        objects: usize = 48,
         /// Nodes of a chain that may differ before they become one segment, where those that differ are kept apart.
         different: usize = 6,
         /// Heaps of one form at one head before they are joined.

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Block, End, Heap, Kind, Object, Oid, Origin, Range, Segment, Symbol, Value};
 
 /// Steps of one search for a match.
-const MOST_STEPS: usize = 5000;
+const MOST_STEPS: usize = 1000;
 
 /// Whether every state of `special` is one of `general`. `false` may mean that none of the ways that are tried shows it.
 pub fn entails(special: &Heap, general: &Heap) -> bool {

@@ -322,5 +322,5 @@ pub(crate) const ANYTHING: Range = Range::new(i128::MIN, i128::MAX);
 
 /// Whether a cell is whole bytes, so many.
 pub(crate) fn whole_bytes(cell: Cell) -> Option<u32> {
-    (cell.bit == 0 && cell.bits % 8 == 0).then_some(cell.bits / 8)
+    (cell.bit == 0 && cell.bits.is_multiple_of(8)).then_some(cell.bits / 8)
 }
