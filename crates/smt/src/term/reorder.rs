@@ -208,6 +208,7 @@ fn same_members(a: &Members, b: &Members, width: u32, family: Family, depth: u32
         Family::Xor => times % 2 == 1,
         Family::And | Family::Or => true,
     };
+    #[allow(clippy::iter_over_hash_type, reason = "each is compared with its own partner")]
     for (number, (term, times)) in right {
         let (other, sum) = left.entry(number).or_insert((term, 0));
         if !same(*other, term, depth) {
