@@ -31,7 +31,7 @@ static int product(void)
         char op = text[at++];
         int other = factor();
         if (op == '*')
-            value *= other;
+            value *= other; // BUG overflow: 57,54,37,54,55,42,56
         else if (op == '/')
             value /= other; // BUG division: 49,47,48
         else

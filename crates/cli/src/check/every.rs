@@ -27,7 +27,7 @@ pub struct EveryOptions {
     #[arg(long)]
     every_check: bool,
 
-    /// Which checks make the command fail: violated, unknown, new [default: violated,unknown]
+    /// What fails: violated, unknown, new [default: violated,unknown]
     #[arg(long, value_name = "STATUS", value_delimiter = ',', requires = "every_check", hide_possible_values = true)]
     fail_on: Vec<FailOn>,
 

@@ -46,9 +46,8 @@ pub fn render(out: &mut String, result: &FileResult, rerun: &[String]) {
 
 /// Why something is unknown, in words that do not name the check.
 fn reason(unknown: &Unknown) -> String {
-    match (&unknown.candidate, unknown.message.rsplit_once("; ")) {
-        (Some(_), Some((_, why))) => return format!("perhaps violated; {why}"),
-        _ => {}
+    if let (Some(_), Some((_, why))) = (&unknown.candidate, unknown.message.rsplit_once("; ")) {
+        return format!("perhaps violated; {why}");
     }
     match (unknown.within, unknown.reason) {
         (None, _) => unknown.message.clone(),
