@@ -1,5 +1,6 @@
 // verdict: unsafe
 // must-decide: bmc
+// inputs: 1,1090519040,1,1090519040,1,1090519040,0
 // covers: a loop over floating-point numbers that leaves its bounds
 void assert(int);
 int __VERIFIER_nondet_int(void);

@@ -1,9 +1,11 @@
 // verdict: unknown
 // covers: a violation that hangs on the result of a library function without a model is a candidate
 void assert(int);
-long a64l(const char *s);
+int getsubopt(char **text, char *const *tokens, char **value);
 int main(void) {
-    long n = a64l("/");
-    assert(n == 1);
+    char text[] = "ro", *at = text, *value;
+    char *const tokens[] = {"ro", "rw", 0};
+    int n = getsubopt(&at, tokens, &value);
+    assert(n == 0);
     return 0;
 }

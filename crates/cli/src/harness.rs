@@ -125,9 +125,12 @@ fn errors(loaded: &Loaded) -> String {
     for name in &names {
         let _ = writeln!(out, "WEAK void {name}() {{ landfall_reached(); }}");
     }
-    // The old name of the function, which counts where a program does not define it.
-    if !assertions && names.iter().any(|name| name == ERROR_FUNCTION) {
-        let _ = writeln!(out, "WEAK void {OLD_ERROR_FUNCTION}() {{ landfall_reached(); }}");
+    // The old name of the function counts where a program does not define it. Where neither is an error, a call ends the execution.
+    let counts = names.iter().any(|name| name == ERROR_FUNCTION);
+    for name in [ERROR_FUNCTION, OLD_ERROR_FUNCTION].into_iter().filter(|name| !names.iter().any(|known| known == name))
+    {
+        let ends = if counts { "landfall_reached();" } else { "_Exit(0);" };
+        let _ = writeln!(out, "WEAK void {name}() {{ {ends} }}");
     }
     let failed = if assertions { "landfall_reached();" } else { "_Exit(0);" };
     let _ = writeln!(

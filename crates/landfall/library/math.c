@@ -372,12 +372,3 @@ T atan2(T y, T x) {
     __landfall_may_range();
     return result;
 }
-
-//@ __fpclassify, __fpclassifyf, __fpclassifyl: exact
-int __fpclassify(T x) {
-    T size = x < 0 ? -x : x;
-    T least = (T)(sizeof(T) == 4 ? 0x1p-126L : sizeof(T) == 8 ? 0x1p-1022L : 0x1p-16382L);
-    if (x != x) return 0;
-    if (size - size != 0) return 1;
-    return size == 0 ? 2 : size < least ? 3 : 4;
-}

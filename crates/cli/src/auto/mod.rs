@@ -13,6 +13,7 @@ use std::path::Path;
 use landfall::budget::Budget;
 use landfall::burst::{Effort, burst};
 use landfall::checks::Question;
+use landfall::engine::EngineKind;
 use landfall::portfolio::{Features, Rule, hunters, rule_for};
 use landfall::verdict::Reason;
 
@@ -216,7 +217,13 @@ fn unknown_of(runner: &Runner) -> Option<(&Unknown, &Message)> {
 /// says already is left out.
 fn known_by_each(finish: &Finish, headline: &str) -> Vec<String> {
     let mut sentences: Vec<(String, Vec<&str>)> = Vec::new();
-    for runner in finish.runners.iter().filter(|runner| !matches!(runner.fate, Fate::NotStarted)) {
+    // That shapes of lists do not prove a program is no news.
+    let says = |runner: &&Runner| {
+        !matches!(runner.fate, Fate::NotStarted)
+            && !(runner.engine == EngineKind::Shape
+                && unknown_of(runner).is_some_and(|(unknown, _)| unknown.reason == ReasonKind::Incomplete))
+    };
+    for runner in finish.runners.iter().filter(says) {
         let sentence = known_by(runner);
         match sentences.iter_mut().find(|(known, _)| *known == sentence) {
             Some((_, engines)) => engines.push(runner.engine.name()),

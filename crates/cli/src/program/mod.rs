@@ -37,11 +37,11 @@ pub struct ProgramOptions {
     #[arg(long, value_name = "FILE.prp")]
     pub property: Option<PathBuf>,
 
-    /// What signed overflow does: undefined, or wrap.
+    /// Signed overflow is: undefined, or wrap.
     #[arg(long, value_name = "MEANING", default_value = "undefined", hide_possible_values = true)]
     pub signed_overflow: OverflowName,
 
-    /// What functions without a body give: arbitrary or unknown.
+    /// Missing functions: arbitrary, or unknown.
     #[arg(long = "extern", value_name = "MEANING", default_value = "arbitrary", hide_possible_values = true)]
     pub externs: ExternName,
 
@@ -66,7 +66,7 @@ pub struct ProgramOptions {
     #[arg(long, value_name = "MEANING", hide_possible_values = true)]
     pub volatile: Option<VolatileName>,
 
-    /// Where C leaves the order of operands open: any, or as written [default: any]
+    /// Operands in any order that C allows, or as written [default: any]
     #[arg(long, value_name = "ORDER", hide_possible_values = true, hide_default_value = true, default_value = "any")]
     pub order: OrderName,
 

@@ -3,6 +3,8 @@
 //! On integers these are expensive, and many programs test flags that have nothing to do with what is to be proved. The program in which
 //! they are arbitrary has more executions, so that a proof of it is one of the program; anything else says nothing.
 
+use std::time::Instant;
+
 use super::{Context, Engine, Task};
 use crate::cfa::passes::has_bits;
 use crate::limits::limits;
@@ -20,6 +22,7 @@ impl Engine for WithoutBitsFirst {
             return self.0.run(task, cx);
         }
         let wanted = std::mem::replace(&mut cx.shared.wanted, false);
+        let (before, started) = (cx.statistics.clone(), Instant::now());
         let part = cx.budget.trial(limits().bits.trial, SHARE);
         let verdict = cx.within(part, |cx| self.0.run(&task.without_bits(), cx));
         cx.shared.wanted = wanted;
@@ -27,6 +30,9 @@ impl Engine for WithoutBitsFirst {
             cx.emit(Event::Note("operations on bits do not matter for the proof".into()));
             return verdict;
         }
+        // What a trial in vain has counted says nothing of the engine's work on the program.
+        cx.statistics = before;
+        cx.statistics.time("trial without bits", started.elapsed());
         self.0.run(task, cx)
     }
 }
