@@ -218,12 +218,12 @@ fn unknown_of(runner: &Runner) -> Option<(&Unknown, &Message)> {
 fn known_by_each(finish: &Finish, headline: &str) -> Vec<String> {
     let mut sentences: Vec<(String, Vec<&str>)> = Vec::new();
     // That shapes of lists do not prove a program is no news.
-    let says = |runner: &&Runner| {
-        !matches!(runner.fate, Fate::NotStarted)
-            && !(runner.engine == EngineKind::Shape
-                && unknown_of(runner).is_some_and(|(unknown, _)| unknown.reason == ReasonKind::Incomplete))
+    let is_news = |runner: &&Runner| {
+        let in_vain = |unknown: &Unknown| unknown.reason == ReasonKind::Incomplete;
+        let no_lists = runner.engine == EngineKind::Shape && unknown_of(runner).is_some_and(|(u, _)| in_vain(u));
+        !matches!(runner.fate, Fate::NotStarted) && !no_lists
     };
-    for runner in finish.runners.iter().filter(says) {
+    for runner in finish.runners.iter().filter(is_news) {
         let sentence = known_by(runner);
         match sentences.iter_mut().find(|(known, _)| *known == sentence) {
             Some((_, engines)) => engines.push(runner.engine.name()),
