@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 0,0,0,0,0,0,0
 // must-decide: auto
 // options: --check memory --check leak
 // covers: a circular list, done wrong

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 1,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,1,0,0,0,0,0,0,-2,0
 // must-decide: auto
 // options: --check memory --check leak
 // covers: elements of a list of any length deleted while it is walked, done wrong

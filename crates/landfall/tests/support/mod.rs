@@ -72,6 +72,7 @@ pub fn header(path: &Path) -> Header {
     options.environment = after("--environment").iter().map(|name| name.to_string()).collect();
     options.complete = field("property").is_some();
     options.volatile_is_memory = options.complete || after("--volatile") == ["memory"];
+    options.ordered_as_written = after("--order") == ["written"];
     options.malloc_may_fail = field("options").is_some_and(|options| options.contains("--malloc may-fail"));
     let verdict = match field("verdict") {
         Some("safe") => Verdict::Safe,
