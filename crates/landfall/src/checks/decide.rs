@@ -1,7 +1,8 @@
 //! Gives every check a status, by questions about many at a time.
 //!
 //! First about all together: one proof settles all that are left; a violation settles its check, and the others are asked about again.
-//! Where that gives no answer those are asked who look for executions rather than proofs, and then they are halved, so that what can be proved without the hard ones is. Who answers is up to an
+//! Where that gives no answer those are asked who look for executions rather than proofs, and then the checks are halved, so that
+//! what can be proved without the hard ones is. Who answers is up to an
 //! [`Asker`]: an engine, or several.
 
 use std::collections::{BTreeSet, VecDeque};
