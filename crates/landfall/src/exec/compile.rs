@@ -365,7 +365,10 @@ impl Compiler<'_> {
     fn choice(&mut self, loc: LocId) {
         let program = self.program;
         let steps = self.origin.before + 1;
-        self.emit(Inst::Choose);
+        let checked = self.is_checked(loc);
+        if !checked {
+            self.emit(Inst::Choose);
+        }
         for (number, &edge) in program.locs[loc].outgoing.iter().enumerate() {
             let decision = Some(number as u16);
             let dst = program.edges[edge].dst;
@@ -374,6 +377,9 @@ impl Compiler<'_> {
                 Op::Assume(condition) => {
                     let a = self.expr(condition, None);
                     let fail = self.emit(Inst::Unless { a, target: 0 });
+                    if checked {
+                        self.emit(Inst::Choose);
+                    }
                     self.jump_to(dst, steps, decision);
                     let here = self.here();
                     self.patch(fail, here);
@@ -399,6 +405,16 @@ impl Compiler<'_> {
         }
         self.origin.edge = None;
         self.emit(Inst::Stuck);
+    }
+
+    /// Whether conditions come first and then one edge that always passes, as where an operation is checked: the host has a
+    /// choice only if a condition holds.
+    fn is_checked(&self, loc: LocId) -> bool {
+        let guarded = |edge: &EdgeId| matches!(self.program.edges[*edge].op, Op::Assume(_));
+        match self.program.locs[loc].outgoing.split_last() {
+            Some((last, conditions)) => !guarded(last) && conditions.iter().all(guarded),
+            None => false,
+        }
     }
 
     fn jump_to(&mut self, loc: LocId, steps: u16, decision: Option<u16>) {

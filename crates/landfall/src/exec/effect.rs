@@ -35,7 +35,10 @@ pub(super) fn effect(cells: &mut [i64], objects: &mut Objects, effect: Effect, e
             Ok(())
         }
         Effect::Free { at } => objects.free(get(at), edge),
-        Effect::Enter { at } => objects.enter(get(at)),
+        Effect::Enter { at } => {
+            cells[at as usize] = objects.enter(get(at))?;
+            Ok(())
+        }
         Effect::Leave { at } => {
             objects.leave(get(at), edge);
             Ok(())
@@ -109,8 +112,9 @@ impl Machine<'_> {
                 objects_mut(state).free(at, edge)
             }
             MemoryOp::Enter(object) => {
-                let at = self.cell_of(state, *object);
-                objects_mut(state).enter(at)
+                let cell = self.code.addresses[*object] as usize;
+                let at = state.cells[cell];
+                objects_mut(state).enter(at).map(|address| state.cells[cell] = address)
             }
             MemoryOp::Leave(object) => {
                 let at = self.cell_of(state, *object);

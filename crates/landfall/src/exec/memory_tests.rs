@@ -389,9 +389,9 @@ fn every_frame_has_its_own_objects() {
         end(&program, &[], |machine, state| {
             assert_eq!(machine.address(state, local), None);
             let objects = state.objects.as_ref().expect("there is memory");
-            // The second call of `main` uses the slots of the first again.
-            let bases: Vec<i64> = (1..20).filter_map(|k| objects.object_at(k << 32)).map(|info| info.base).collect();
-            assert_eq!(bases.len(), if model == DataModel::Lp64 { 11 } else { 0 }, "{bases:?}");
+            // Eleven frames for each of the two calls of `main`: no object of the second lies where one of the first was.
+            let bases: Vec<i64> = (1..40).filter_map(|k| objects.object_at(k << 32)).map(|info| info.base).collect();
+            assert_eq!(bases.len(), if model == DataModel::Lp64 { 22 } else { 0 }, "{bases:?}");
         });
     }
 }
@@ -402,26 +402,31 @@ fn scopes_end_and_begin_anew() {
         let mut m = Maker::new(model);
         let local = m.object(4, Some(m.proc), false, None);
         let cell = Cell::bytes(4, I32);
+        let readable_at = |m: &mut Maker, at: VarId| {
+            m.value(IntType::BOOL, ask(MemoryExpr::Readable, &[Expr::Var(at), n(4)]))
+        };
         let readable = |m: &mut Maker| {
             let question = ask(MemoryExpr::Readable, &[m.address(local), n(4)]);
             m.value(IntType::BOOL, question)
         };
         let never = readable(&mut m);
         m.memory(MemoryOp::Enter(local));
+        let first = m.value(m.pointer, m.address(local));
         m.write(m.address(local), cell, 5);
         let inside = readable(&mut m);
         let left = m.memory(MemoryOp::Leave(local));
         let outside = readable(&mut m);
         m.memory(MemoryOp::Enter(local));
         let read = m.value(I32, ask(MemoryExpr::Load(cell), &[m.address(local)]));
+        let outlived = readable_at(&mut m, first);
         m.memory(MemoryOp::Leave(local));
         let edge = m.write(m.address(local), cell, 1);
         let (outcome, seen) = end(&m.finish(), &[], |machine, state| {
             let info = machine.object_at(state, machine.address(state, local).expect("main has a frame"));
             assert!(info.is_some_and(|info| !info.live && info.ended != Some(left)));
-            [never, inside, outside, read].map(|v| machine.value(state, v))
+            [never, inside, outside, read, outlived].map(|v| machine.value(state, v))
         });
-        assert_eq!((outcome, seen), (invalid(edge), [0, 1, 0, 0]));
+        assert_eq!((outcome, seen), (invalid(edge), [0, 1, 0, 0, 0]));
     }
 }
 

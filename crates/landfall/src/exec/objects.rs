@@ -2,11 +2,13 @@
 //!
 //! Objects lie in *slots*, in the order in which they were made. With 64-bit pointers the slot with number k (from 0) lies at
 //! `(k + 1) << 32`; with 32-bit ones slots follow each other with gaps between. Small numbers, which stand for functions and nothing,
-//! lie in none. Allocated memory always gets a new slot, so that a pointer to freed memory stays one. The objects of procedures
-//! have slots that are used again: the n-th frame of a procedure at one time has the n-th slot of each of its objects.
+//! lie in none. Allocated memory always gets a new slot, so that a pointer to freed memory stays one. Each life of a procedure's object
+//! has another slot than the lives before it, so that a pointer which outlives one does not point into the next. Slots are used again,
+//! the one first that has been idle for longest, once [`IDLE_SLOTS`] of an object are idle, or [`IDLE_BYTES`] of address space.
 //!
 //! An address *belongs* to an object if it lies in it or right behind it.
 
+use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -27,6 +29,10 @@ const END: u64 = 1 << 31;
 const GAP: u64 = 64;
 /// Bytes of all objects together, with what is kept about them.
 const MAX_USED: u64 = 1 << 32;
+
+/// So many ended lives of an object a pointer into one of them is known to point nowhere.
+const IDLE_SLOTS: usize = 32;
+const IDLE_BYTES: u64 = 1 << 20;
 
 /// What an object is, for messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +65,8 @@ struct Slot {
     base: i64,
     size: u32,
     constant: bool,
+    /// The power of two that its address is a multiple of.
+    align: u8,
     ended: PackedOption<EdgeId>,
     origin: ObjectOrigin,
     /// `None` while it is dead.
@@ -88,9 +96,19 @@ impl Slot {
 /// The slots of a procedure's object.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 struct Pool {
-    slots: Vec<u32>,
-    /// How many of them belong to frames.
-    taken: u32,
+    /// That of each frame, the innermost last.
+    taken: Vec<u32>,
+    /// Those of lives that have ended, the one that ended first in front.
+    idle: VecDeque<u32>,
+    /// Made for the next frame, and never used.
+    fresh: Option<u32>,
+}
+
+impl Pool {
+    /// Whether the first of the idle slots of objects of a size may be used again.
+    fn idle_long_enough(&self, size: u64) -> bool {
+        self.idle.len() >= IDLE_SLOTS || !self.idle.is_empty() && self.idle.len() as u64 * size >= IDLE_BYTES
+    }
 }
 
 /// All objects of a state.
@@ -178,7 +196,7 @@ impl Objects {
                 }
                 Some(_) => continue,
             }
-            let slot = self.declare(id, object)?;
+            let slot = self.declare(id, object.size, object.align, object.constant)?;
             let size = object.size as usize;
             let contents = match &object.image {
                 Some(image) => Contents::of_image(size, image),
@@ -191,12 +209,13 @@ impl Objects {
     }
 
     /// A dead slot for a declared object.
-    fn declare(&mut self, id: ObjId, object: &Object) -> Option<usize> {
-        let base = self.place(object.size, object.align)?;
+    fn declare(&mut self, id: ObjId, size: u64, align: u64, constant: bool) -> Option<usize> {
+        let base = self.place(size, align)?;
         self.slots.push(Slot {
             base,
-            size: object.size as u32,
-            constant: object.constant,
+            size: size as u32,
+            constant,
+            align: align.trailing_zeros() as u8,
             ended: None.into(),
             origin: ObjectOrigin::Declared(id),
             contents: None,
@@ -451,6 +470,7 @@ impl Objects {
             base,
             size: size as u32,
             constant: false,
+            align: 0,
             ended: None.into(),
             origin: ObjectOrigin::Allocated(edge, storage),
             contents: Some(Arc::new(Contents::zeros(size as usize, zero))),
@@ -471,9 +491,9 @@ impl Objects {
     /// Makes sure that a new frame finds a slot for the object.
     pub fn reserve(&mut self, id: ObjId, object: &Object) -> Result<(), Trap> {
         let pool = &self.pools[id];
-        if pool.taken as usize == pool.slots.len() {
-            let slot = self.declare(id, object).ok_or(Trap::Exhausted)?;
-            self.pools[id].slots.push(slot as u32);
+        if pool.fresh.is_none() && !pool.idle_long_enough(object.size) {
+            let slot = self.declare(id, object.size, object.align, object.constant).ok_or(Trap::Exhausted)?;
+            self.pools[id].fresh = Some(slot as u32);
         }
         Ok(())
     }
@@ -481,25 +501,45 @@ impl Objects {
     /// The address of an object of a new frame, where a slot was reserved; null where none was.
     pub fn take(&mut self, id: ObjId) -> i64 {
         let pool = &mut self.pools[id];
-        let Some(&slot) = pool.slots.get(pool.taken as usize) else { return 0 };
-        pool.taken += 1;
-        self.slots[slot as usize].base
+        let Some(slot) = pool.fresh.take().or_else(|| pool.idle.pop_front()) else { return 0 };
+        pool.taken.push(slot);
+        let slot = &mut self.slots[slot as usize];
+        slot.ended = None.into();
+        slot.base
     }
 
     /// The innermost frame of an object's procedure ends.
     pub fn give_back(&mut self, id: ObjId, call: EdgeId) {
         let pool = &mut self.pools[id];
-        let Some(last) = pool.taken.checked_sub(1) else { return };
-        pool.taken = last;
-        let slot = pool.slots[last as usize];
+        let Some(slot) = pool.taken.pop() else { return };
+        pool.idle.push_back(slot);
         self.kill(slot as usize, Some(call));
     }
 
-    /// An object of a frame comes to life, or is as new if it lives.
-    pub fn enter(&mut self, address: i64) -> Result<(), Trap> {
-        let slot = self.starting_at(address).ok_or(Trap::Invalid)?;
+    /// An object of the innermost frame comes to life, or is as new if it lives; the address of this life.
+    pub fn enter(&mut self, address: i64) -> Result<i64, Trap> {
+        let mut slot = self.starting_at(address).ok_or(Trap::Invalid)?;
+        if self.slots[slot].ended.is_some() {
+            slot = self.next_life(slot).ok_or(Trap::Exhausted)?;
+        }
         let contents = Contents::zeros(self.slots[slot].size as usize, false);
-        self.revive(slot, contents).ok_or(Trap::Exhausted)
+        self.revive(slot, contents).ok_or(Trap::Exhausted)?;
+        Ok(self.slots[slot].base)
+    }
+
+    /// Another slot for an object of the innermost frame whose life has ended.
+    fn next_life(&mut self, slot: usize) -> Option<usize> {
+        let ObjectOrigin::Declared(id) = self.slots[slot].origin else { return Some(slot) };
+        let Slot { size, align, constant, .. } = self.slots[slot];
+        let pool = &mut self.pools[id];
+        pool.idle.push_back(slot as u32);
+        let next = match pool.fresh.take() {
+            Some(fresh) => fresh as usize,
+            None if pool.idle_long_enough(size.into()) => pool.idle.pop_front()? as usize,
+            None => self.declare(id, size.into(), 1 << align, constant)?,
+        };
+        *self.pools[id].taken.last_mut()? = next as u32;
+        Some(next)
     }
 
     pub fn leave(&mut self, address: i64, edge: EdgeId) {
