@@ -402,9 +402,8 @@ fn scopes_end_and_begin_anew() {
         let mut m = Maker::new(model);
         let local = m.object(4, Some(m.proc), false, None);
         let cell = Cell::bytes(4, I32);
-        let readable_at = |m: &mut Maker, at: VarId| {
-            m.value(IntType::BOOL, ask(MemoryExpr::Readable, &[Expr::Var(at), n(4)]))
-        };
+        let readable_at =
+            |m: &mut Maker, at: VarId| m.value(IntType::BOOL, ask(MemoryExpr::Readable, &[Expr::Var(at), n(4)]));
         let readable = |m: &mut Maker| {
             let question = ask(MemoryExpr::Readable, &[m.address(local), n(4)]);
             m.value(IntType::BOOL, question)
