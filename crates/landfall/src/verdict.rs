@@ -39,16 +39,23 @@ pub struct Proof {
     pub iterations: Option<BTreeMap<LocId, u32>>,
     /// In place of invariants: heaps at the heads of loops, of a program with its objects.
     pub shapes: Option<Arc<Shapes>>,
+    /// In place of invariants: all executions take the same edges, since nothing arbitrary decides where they go, and end without
+    /// an error.
+    pub is_one_course: bool,
 }
 
 impl Proof {
     pub fn inductive(of: &Derived, invariants: BTreeMap<LocId, Term>, contracts: BTreeMap<ProcId, Contract>) -> Proof {
         let Derived { program, mapping, chain } = of.clone();
-        Proof { program, chain, mapping, invariants, contracts, iterations: None, shapes: None }
+        Proof { program, chain, mapping, invariants, contracts, iterations: None, shapes: None, is_one_course: false }
     }
 
     pub fn unrolled(of: &Derived, iterations: BTreeMap<LocId, u32>) -> Proof {
         Proof { iterations: Some(iterations), ..Proof::inductive(of, BTreeMap::new(), BTreeMap::new()) }
+    }
+
+    pub fn by_one_course(of: &Derived) -> Proof {
+        Proof { is_one_course: true, ..Proof::inductive(of, BTreeMap::new(), BTreeMap::new()) }
     }
 
     pub fn by_shapes(of: &Derived, shapes: Arc<Shapes>) -> Proof {
@@ -118,6 +125,8 @@ pub enum Reason {
     Unsupported {
         what: String,
         span: Option<Span>,
+        /// All executions that do not come there were followed to their ends, exactly: nobody can know more.
+        rest_explored: bool,
     },
     /// An execution reaches an error, but the way there depends on something that is not modelled exactly.
     Approximated {
@@ -139,6 +148,13 @@ pub enum Reason {
     ProofNotCertified(Doubt),
     /// An engine said unsafe, but its inputs did not reproduce the error.
     ExecutionNotReplayed(Doubt),
+}
+
+impl Reason {
+    /// Whether nobody else can find an answer either.
+    pub fn is_final(&self) -> bool {
+        matches!(self, Reason::Unsupported { rest_explored: true, .. })
+    }
 }
 
 impl std::fmt::Display for Reason {

@@ -10,6 +10,7 @@ mod worker;
 
 use std::path::Path;
 
+use landfall::analysis::{Settings, by_running};
 use landfall::budget::Budget;
 use landfall::burst::{Effort, burst};
 use landfall::checks::Question;
@@ -28,8 +29,9 @@ use crate::program::Loaded;
 use crate::progress::Progress;
 use race::{Fate, Finish, Race, Runner};
 
-/// Who decides when no engine has to run.
+/// Who decides when no engine has to run: a burst of tests, or the only way through the program.
 const TESTS: &str = "tests";
+const RUN: &str = "run";
 
 /// What the race may use.
 #[derive(Clone, Debug)]
@@ -66,6 +68,19 @@ pub fn analyse(
         let (verdict, excerpts) =
             evidence::convert(loaded, &landfall::verdict::Verdict::Unsafe(execution), None, progress);
         let found = FileResult { verdict, decided_by: Some(TESTS.into()), choice: Some(choice), ..blank };
+        return Message { result: found, excerpts, picture: None };
+    }
+    progress.phase("running the program");
+    let settings = Settings::of(EngineKind::Se);
+    if let Some(analysis) = by_running(&loaded.program, &settings, budget) {
+        let choice = Choice {
+            features: features.describe(),
+            rule: RUN.into(),
+            because: "nothing arbitrary decides where its executions go, so that it is run".into(),
+            engines: Vec::new(),
+        };
+        let (verdict, excerpts) = evidence::convert(loaded, &analysis.verdict, analysis.certified.as_ref(), progress);
+        let found = FileResult { verdict, decided_by: Some(RUN.into()), choice: Some(choice), ..blank };
         return Message { result: found, excerpts, picture: None };
     }
     progress.phase("searching");
@@ -167,7 +182,15 @@ fn unknown(finish: &Finish) -> (Unknown, Excerpts) {
         let message = reason.to_string();
         let known = known_by_each(finish, &message);
         return (
-            Unknown { reason: kind, message, location: None, known, within: most(&answers), candidate: None },
+            Unknown {
+                reason: kind,
+                message,
+                location: None,
+                known,
+                within: most(&answers),
+                rest_explored: false,
+                candidate: None,
+            },
             Excerpts::default(),
         );
     }
@@ -190,6 +213,7 @@ fn unknown(finish: &Finish) -> (Unknown, Excerpts) {
                     location: None,
                     known,
                     within: most(&answers),
+                    rest_explored: false,
                     candidate: None,
                 },
                 Excerpts::default(),

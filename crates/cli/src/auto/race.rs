@@ -239,7 +239,7 @@ impl<'a> Race<'a> {
                     let exact = matches!(self.lanes[lane].runner.engine, EngineKind::Bmc | EngineKind::Se);
                     unknown.candidate.is_some() || exact && unknown.reason == ReasonKind::Unsupported
                 }
-                Verdict::Unknown(_) => false,
+                Verdict::Unknown(unknown) => unknown.rest_explored,
                 Verdict::Error(_) => false,
             },
             _ => false,

@@ -276,7 +276,15 @@ fn describe(loaded: &Loaded, check: &checks::Check, decided: Decided, reports: &
 }
 
 fn reason(reason: ReasonKind, message: &str) -> Unknown {
-    Unknown { reason, message: message.into(), location: None, known: Vec::new(), within: None, candidate: None }
+    Unknown {
+        reason,
+        message: message.into(),
+        location: None,
+        known: Vec::new(),
+        within: None,
+        rest_explored: false,
+        candidate: None,
+    }
 }
 
 /// The verdict of the whole: that of the worst check.

@@ -215,6 +215,7 @@ fn candidate(
         location: span.map(|span| location(loaded, span)),
         known,
         within: None,
+        rest_explored: false,
         candidate: Some(Box::new(violation)),
     };
     (result::Verdict::Unknown(unknown), excerpts)
@@ -253,6 +254,14 @@ pub fn unknown(loaded: Option<&Loaded>, reason: &Reason, progress: &Progress) ->
         // The message says so already.
         known.retain(|sentence| *sentence != progress::words_within(iterations));
     }
-    let unknown = result::Unknown { reason: kind, message, location, known, within, candidate: None };
+    let unknown = result::Unknown {
+        reason: kind,
+        message,
+        location,
+        known,
+        within,
+        rest_explored: reason.is_final(),
+        candidate: None,
+    };
     (result::Verdict::Unknown(unknown), Excerpts { place, loops: Vec::new() })
 }

@@ -451,6 +451,9 @@ pub struct Unknown {
     /// No violation as long as no loop is repeated more often than this; null if nobody unrolled the loops so far.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<u32>,
+    /// Nobody can know more: all executions but those that come to code that is not supported were followed to their ends.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rest_explored: bool,
     /// An execution that may be a violation: it depends on something that is not modelled exactly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub candidate: Option<Box<Violation>>,

@@ -4,10 +4,9 @@
 //! value decides a branch (then everything behind the branch does), or if an operation on one may be undefined. A region of memory
 //! is tainted as a whole.
 
-use std::collections::BTreeMap;
-
+use super::marks::Marks;
 use crate::cfa::fold::Folder;
-use crate::cfa::{Approximation, EdgeId, Expr, LocId, MemoryExpr, MemoryOp, Op, Program, VarId};
+use crate::cfa::{Approximation, EdgeId, Expr, MemoryExpr, MemoryOp, Op, Program};
 use crate::front::source::Span;
 use crate::verdict::Execution;
 
@@ -30,37 +29,27 @@ pub fn candidate(program: &Program, execution: &Execution) -> Option<(Approximat
 
 /// The first approximation on which a path depends: the edge that made it.
 pub fn approximation_needed(program: &Program, mut path: impl Iterator<Item = EdgeId>) -> Option<EdgeId> {
-    let mut taint = Taint { program, origin: BTreeMap::new(), frames: Vec::new(), memory: None };
+    let mut taint = Taint { program, origin: Marks::new(program), memory: None };
     path.find_map(|edge| taint.step(edge))
 }
 
 struct Taint<'p> {
     program: &'p Program,
     /// The tainted variables, each with the approximation that it comes from.
-    origin: BTreeMap<VarId, EdgeId>,
-    /// For each open call the edge, and what of the callee's variables was tainted in an older frame.
-    frames: Vec<(EdgeId, Vec<(VarId, EdgeId)>)>,
+    origin: Marks<'p, EdgeId>,
     /// What was stored in memory came from here.
     memory: Option<EdgeId>,
 }
 
 impl Taint<'_> {
     fn of(&self, expr: &Expr) -> Option<EdgeId> {
-        let mut found = None;
-        expr.for_each_var(&mut |var| found = found.or_else(|| self.origin.get(&var).copied()));
+        let mut found = self.origin.first_of(expr);
         expr.for_each_memory(&mut |op, _| {
             if matches!(op, MemoryExpr::Load(_)) {
                 found = found.or(self.memory);
             }
         });
         found
-    }
-
-    fn set(&mut self, var: VarId, origin: Option<EdgeId>) {
-        match origin {
-            Some(origin) => _ = self.origin.insert(var, origin),
-            None => _ = self.origin.remove(&var),
-        }
     }
 
     /// Follows one edge; what the execution depends on if it does.
@@ -73,26 +62,20 @@ impl Taint<'_> {
             decided = decided.or_else(|| self.of(expr).filter(|_| partial));
         });
         match &data.op {
-            Op::Havoc(var, kind) => self.set(*var, kind.as_approximation().map(|_| edge)),
+            Op::Havoc(var, kind) => self.origin.set(*var, kind.as_approximation().map(|_| edge)),
             Op::Assign(var, value) => {
                 let origin = self.of(value);
-                self.set(*var, origin);
+                self.origin.set(*var, origin);
             }
             Op::Store(region, index, value) => {
                 let origin = self.of(value).or_else(|| index.as_ref().and_then(|index| self.of(index)));
                 if index.is_none() || origin.is_some() {
-                    self.set(*region, origin);
+                    self.origin.set(*region, origin);
                 }
             }
             Op::Call { callee, args, .. } => {
-                let given: Vec<Option<EdgeId>> = args.iter().map(|arg| self.of(arg)).collect();
-                let older = self.origin.iter().filter(|(var, _)| program.vars[**var].owner == Some(*callee));
-                let older: Vec<(VarId, EdgeId)> = older.map(|(var, origin)| (*var, *origin)).collect();
-                older.iter().for_each(|(var, _)| _ = self.origin.remove(var));
-                for (param, origin) in program.procs[*callee].params.iter().zip(given) {
-                    self.set(*param, origin);
-                }
-                self.frames.push((edge, older));
+                let given = args.iter().map(|arg| self.of(arg)).collect();
+                self.origin.call(edge, *callee, given);
             }
             Op::Memory(op) => {
                 // Memory is one: what was once stored in it may be anywhere.
@@ -100,32 +83,11 @@ impl Taint<'_> {
                 if let MemoryOp::Havoc { kind, .. } = op {
                     self.memory = self.memory.or(kind.as_approximation().map(|_| edge));
                 }
-                op.target().into_iter().for_each(|var| self.set(var, None));
+                op.target().into_iter().for_each(|var| self.origin.set(var, None));
             }
             Op::Skip | Op::Assume(_) | Op::Unsupported(_) => {}
         }
-        let arrived = match &data.op {
-            Op::Call { callee, .. } => program.procs[*callee].entry,
-            _ => data.dst,
-        };
-        self.leave(arrived);
+        self.origin.arrive(edge);
         decided
-    }
-
-    /// Returns from the procedures whose exit is reached.
-    fn leave(&mut self, mut at: LocId) {
-        let program = self.program;
-        while let Some(proc) = program.locs[at].proc
-            && program.procs[proc].exit == at
-            && let Some((call, older)) = self.frames.pop()
-        {
-            let value = program.procs[proc].result.and_then(|result| self.origin.get(&result).copied());
-            self.origin.retain(|var, _| program.vars[*var].owner != Some(proc));
-            self.origin.extend(older);
-            if let Op::Call { result: Some(result), .. } = &program.edges[call].op {
-                self.set(*result, value);
-            }
-            at = program.edges[call].dst;
-        }
     }
 }

@@ -6,6 +6,7 @@
 //!
 //! - A proof must be about the program itself: its chain of passes is run again, see `chain`.
 //! - A proof by unrolling is unrolled again, by plainer code than an engine's, and decided by Z3: see `unrolled`.
+//! - Where nothing arbitrary decides where executions go, the program is run again: see `course`.
 //! - A proof by shapes of the heap is checked step by step, without a solver: see `shapes`.
 //!
 //! A proof of a program with calls has a contract for each procedure besides. The obligations are those of a modular proof: what
@@ -17,8 +18,10 @@
 //! Trusted in all this: the front end, the passes that made the proof's program, `encode`, `exec` and the solver.
 
 mod chain;
+mod course;
 mod dependence;
 mod execution;
+mod marks;
 mod obligations;
 mod proof;
 mod reduce;
@@ -28,6 +31,7 @@ mod tests;
 mod unrolled;
 mod vocabulary;
 
+pub use course::{Course, only_course};
 pub use dependence::{approximation_needed, candidate};
 pub use execution::{ReplayFailure, check_execution, replay};
 pub use proof::{Certified, Failure, Meaning, check_dead, check_proof, weaken};

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use landfall_smt::{Int, Kind, Outcome, Solver, Sort, Term};
 use rustc_hash::FxHashMap;
 
+use super::course::{Course, only_course};
 use super::obligations::{Goal, Obligation, obligations};
 use super::shapes::check_shapes;
 use super::unrolled::check_unrolled;
@@ -80,6 +81,12 @@ pub fn check_proof(proof: &Proof, config: &landfall_smt::Config, budget: &Budget
     if let Some(iterations) = &proof.iterations {
         let obligations = check_unrolled(&proof.program, iterations, config, budget)?;
         return Ok(Certified { meaning: Meaning::MachineIntegers, obligations });
+    }
+    if proof.is_one_course {
+        return match only_course(&proof.program, budget)? {
+            Course::Ended => Ok(Certified { meaning: Meaning::MachineIntegers, obligations: 1 }),
+            Course::Error => Err(Failure::Refuted("the program, which is run, ends without an error".into())),
+        };
     }
     if let Some(shapes) = &proof.shapes {
         let obligations = check_shapes(proof, shapes, budget)?;

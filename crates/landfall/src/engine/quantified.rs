@@ -248,8 +248,24 @@ impl<'a> Guesses<'a> {
                 if !value.contains(cell) {
                     self.property(unless, cell.eq(value));
                 }
+                for said in self.about_stored_counter(cell, value, &mapped) {
+                    self.property(unless, said);
+                }
             }
         }
+    }
+
+    /// Where a counter is stored into a cell, as the number of a row: what the conditions on the way say of it, said of the cell.
+    fn about_stored_counter(&self, cell: Term, value: Term, conditions: &[Term]) -> Vec<Term> {
+        let linear = value.linear();
+        let is_counter = |term: Term| self.counters.iter().any(|(_, counter)| *counter == term);
+        let [(counter, factor)] = linear.terms.as_slice() else { return Vec::new() };
+        if !is_counter(*counter) || !factor.is_one() {
+            return Vec::new();
+        }
+        let known = FxHashMap::from_iter([(*counter, cell.sub(Term::int(linear.constant.clone())))]);
+        let said = conditions.iter().filter(|condition| condition.contains(*counter)).map(|c| c.substitute(&known));
+        said.filter(|said| said.any_var(|v| self.indices.contains(&v))).collect()
     }
 
     /// From the conditions on a path from the entry, what holds behind it of numbers that no loop changes.
@@ -538,6 +554,9 @@ mod tests {
         let copied = "for (i = 0; i < 500; i++) { a[i] = in(); b[i] = a[i]; }
             for (i = 0; i < 500; i++) if (a[i] != b[i]) reach_error();";
         assert!(is_proved(copied));
+        let rows = "int m[20][25]; for (i = 0; i < 20; i++) for (int j = 0; j < 25; j++) m[i][j] = i;
+            int r = in(), c = in(); if (r >= 0 && r < 20 && c >= 0 && c < 25 && m[r][c] != r) reach_error();";
+        assert!(is_proved(rows));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::memory::Memory;
 use super::objects::{ObjectInfo, ObjectOrigin, Objects, Trap};
 use super::state::{State, load};
 use crate::cfa::shape::Shape;
-use crate::cfa::{EdgeId, Expr, IntType, MemoryExpr, MemoryOp, ObjId, Op};
+use crate::cfa::{EdgeId, Expr, HavocKind, IntType, MemoryExpr, MemoryOp, ObjId, Op};
 
 /// Parts of memory that are read as inputs one by one.
 const FEW: usize = 64;
@@ -188,6 +188,11 @@ impl Machine<'_> {
     /// So many bytes, if they lie in one live object.
     pub fn bytes(&self, state: &State, address: i64, size: usize) -> Option<Vec<u8>> {
         state.objects.as_ref()?.bytes(address, size).map(<[u8]>::to_vec)
+    }
+
+    /// So many bytes, if they lie in one live object that may be written, count as never set.
+    pub fn forget(&self, state: &mut State, address: i64, size: i64) {
+        objects_mut(state).havoc(address, size, &Memory::filled(0), &HavocKind::Uninitialised);
     }
 
     /// Whether so many bytes were all set; `None` if they do not lie in one live object.

@@ -214,6 +214,14 @@ landfall_smt::limits_table! {
         varied: usize = 8,
     }
 
+    /// Running programs of which one execution tells all.
+    course: Course {
+        /// Edges up to the first arbitrary value.
+        compiled: u64 = 100_000_000,
+        /// Edges behind it.
+        plain: u64 = 3_000_000,
+    }
+
     /// Leaving out of a proof what it does not need.
     reduce: Reduce {
         /// Conjuncts of a proof; larger ones are left as they are.

@@ -1,5 +1,6 @@
 //! The engine `auto`: several engines, chosen by the program's features, each with its turns; the first checked answer counts.
 //!
+//! First a burst of tests; and a program in which nothing arbitrary decides anything is run, which answers the question.
 //! The choice is data (`schedule.yml`, read by [`schedule`]); [`turns`] says who is at turn. Here the engines take their turns one
 //! after the other on one thread: turns are counted and not timed, so that a run can be repeated. An engine that comes to its
 //! next turn begins anew with all the effort that it would have made by then, and with what others have told meanwhile. The
@@ -15,7 +16,7 @@ pub use features::Features;
 pub use schedule::{Rule, hunters, rule_for};
 pub use turns::{Turn, Turns};
 
-use crate::analysis::{Analysis, Settings, analyse};
+use crate::analysis::{Analysis, Settings, analyse, by_running};
 use crate::budget::Budget;
 use crate::burst::{Effort, burst};
 use crate::cfa::Program;
@@ -45,6 +46,10 @@ impl Portfolio<'_> {
         if let Some(execution) = burst(self.program, &[], Effort::default(), self.budget) {
             return Analysis { verdict: Verdict::Unsafe(execution), ..undecided(Reason::Interrupted) };
         }
+        sink.event(&Event::Phase("running the program"));
+        if let Some(analysis) = by_running(self.program, self.settings, self.budget) {
+            return analysis;
+        }
         let rule = rule_for(&Features::of(self.program));
         sink.event(&Event::Note(format!("rule `{}`: {}", rule.name, rule.because)));
         let mut turns = Turns::new(&rule, 1);
@@ -56,8 +61,9 @@ impl Portfolio<'_> {
             effort[turn.engine] += Budget::effort_of(turn.time);
             let part = self.budget.counted(effort[turn.engine]);
             let analysis = self.turn(rule.together[turn.engine].0, &part, sink);
-            match analysis.verdict {
+            match &analysis.verdict {
                 Verdict::Safe(_) | Verdict::Unsafe(_) => return analysis,
+                Verdict::Unknown(reason) if reason.is_final() => return analysis,
                 Verdict::Unknown(_) if part.poll().is_err() => turns.expire(turn.engine),
                 Verdict::Unknown(_) => {
                     turns.end(turn.engine);

@@ -297,7 +297,7 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
                 Op::Unsupported(what) => what.to_string(),
                 _ => String::new(),
             };
-            return Err(Reason::Unsupported { what, span: edge.span });
+            return Err(Reason::Unsupported { what, span: edge.span, rest_explored: false });
         }
         Err(self.undecided.take().unwrap_or(stopped))
     }

@@ -16,6 +16,8 @@ use crate::verdict::{Reason, Verdict};
 
 /// Edges of the program that run between two looks at the budget.
 const SLICE: u64 = 5_000_000;
+/// Edges before an input that are run from node to node, where the rest before it was run in bulk.
+const TAIL: u64 = 1_000;
 
 /// A value that a havoc edge read.
 type Read = (EdgeId, i128);
@@ -114,25 +116,41 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Outside of the tree a test need not stop at loop heads. `None`, with the state as before, if it needs an input.
+    /// Outside of the tree a test need not stop at loop heads. `None`, with the state at a node before it, if it needs an input.
     fn run_in_bulk(&mut self, test: &mut Test) -> Result<Option<Stop>, Reason> {
         if test.bulk_failed {
             return Ok(None);
         }
         let before = test.state.clone();
+        let mut ran = 0;
         loop {
             self.cx.budget.poll()?;
             let run = self.bulk.advance(&mut test.state, &Limits::steps(SLICE));
             self.count(test, run.steps);
+            ran += run.steps;
             match run.outcome {
                 Stop::NeedsInput { .. } | Stop::NeedsChoice { .. } => {
-                    test.state = before;
+                    test.state = self.node_before_input(before, ran);
                     test.bulk_failed = true;
                     return Ok(None);
                 }
                 Stop::StepLimit if test.steps < limits().gps.test_edges => {}
                 other => return Ok(Some(other)),
             }
+        }
+    }
+
+    /// The state at a node shortly before the input that comes after `edges` edges from `start`, or `start`.
+    fn node_before_input(&self, start: State, edges: u64) -> State {
+        if edges <= TAIL {
+            return start;
+        }
+        let mut state = start.clone();
+        let in_bulk = self.bulk.advance(&mut state, &Limits::steps(edges - TAIL));
+        let rest = self.machine.advance(&mut state, &Limits::steps(TAIL));
+        match (in_bulk.outcome, rest.outcome) {
+            (Stop::StepLimit, Stop::Stopped(_)) => state,
+            _ => start,
         }
     }
 
@@ -276,8 +294,11 @@ impl Search<'_, '_> {
 
     fn unsupported(&self, edge: EdgeId) -> Reason {
         let program = self.encoder.program();
-        let unnamed =
-            || Reason::Unsupported { what: "an edge that is not modelled".into(), span: program.edges[edge].span };
+        let unnamed = || Reason::Unsupported {
+            what: "an edge that is not modelled".into(),
+            span: program.edges[edge].span,
+            rest_explored: false,
+        };
         unsupported(program, [&edge]).unwrap_or_else(unnamed)
     }
 

@@ -52,7 +52,10 @@ pub fn replayed(task: &Task, reads: &[(EdgeId, i128)], budget: &Budget) -> Resul
 /// The reason if one of the edges at which a path ends is not modelled.
 pub fn unsupported<'e>(program: &Program, ends: impl IntoIterator<Item = &'e EdgeId>) -> Option<Reason> {
     ends.into_iter().find_map(|edge| match &program.edges[*edge].op {
-        Op::Unsupported(what) => Some(Reason::Unsupported { what: what.to_string(), span: program.edges[*edge].span }),
+        Op::Unsupported(what) => {
+            let span = program.edges[*edge].span;
+            Some(Reason::Unsupported { what: what.to_string(), span, rest_explored: false })
+        }
         _ => None,
     })
 }

@@ -68,7 +68,11 @@ impl Explorer<'_, '_> {
                 Action::Block(block) => Some(&block.ends),
                 _ => None,
             };
-            let unnamed = || Reason::Unsupported { what: "an edge that is not modelled".into(), span: None };
+            let unnamed = || Reason::Unsupported {
+                what: "an edge that is not modelled".into(),
+                span: None,
+                rest_explored: false,
+            };
             return Err(unsupported(self.graph.program(), ends.into_iter().flatten()).unwrap_or_else(unnamed));
         }
         let Some(inputs) = trace.inputs(model) else {

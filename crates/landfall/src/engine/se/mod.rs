@@ -364,7 +364,8 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
                 Op::Unsupported(what) => what.to_string(),
                 _ => String::new(),
             };
-            return Verdict::Unknown(Reason::Unsupported { what, span: edge.span });
+            let rest_explored = stopped.is_none() && self.undecided.is_none();
+            return Verdict::Unknown(Reason::Unsupported { what, span: edge.span, rest_explored });
         }
         if let Some(reason) = stopped {
             let (paths, deepest) = (self.paths, self.deepest);

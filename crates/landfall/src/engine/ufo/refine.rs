@@ -142,7 +142,8 @@ impl Search<'_, '_> {
 
     fn unsupported(&self, edge: ArgEdgeId) -> Reason {
         let ends = &self.program.cuts.edges[self.arg.edges[edge].cut].block.ends;
-        let unnamed = || Reason::Unsupported { what: "an edge that is not modelled".into(), span: None };
+        let unnamed =
+            || Reason::Unsupported { what: "an edge that is not modelled".into(), span: None, rest_explored: false };
         unsupported(self.program.encoder.program(), ends).unwrap_or_else(unnamed)
     }
 
