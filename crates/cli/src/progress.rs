@@ -203,7 +203,7 @@ impl Listener {
             }
             Event::Within { iterations } => format!("trace: no error within {iterations} iterations of each loop"),
             Event::Note(text) => format!("trace: {text}"),
-            Event::Program(_) | Event::Tree(_) => return None,
+            Event::Program(_) | Event::Tree(_) | Event::Claimed => return None,
         })
     }
 }
@@ -235,6 +235,7 @@ impl Sink for Listener {
             Event::Program(program) => self.program = program.clone(),
             // Only workers are asked to tell.
             Event::Learned(knowledge) => print(&Line::Learned((**knowledge).clone()).write(), Status::Proved),
+            Event::Claimed => print(&Line::Checks.write(), Status::Proved),
         }
         drop(now);
         self.draw(event);

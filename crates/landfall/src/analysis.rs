@@ -142,6 +142,9 @@ fn checked(
         Verdict::Safe(_) if !settings.certify => (claimed, None),
         _ => {
             cx.emit(Event::Phase("checking the evidence"));
+            if settings.shared.wanted {
+                cx.emit(Event::Claimed);
+            }
             let started = Instant::now();
             let attempt = Some(&claimed).filter(|_| settings.shared.wanted).cloned();
             let budget = cx.budget.clone();

@@ -29,6 +29,8 @@ pub enum Event {
     Tree(Arc<Vec<TreeNode>>),
     /// Something that other engines can use was found out; only if [`crate::engine::Shared::wanted`].
     Learned(Arc<Knowledge>),
+    /// There is an answer, whose evidence is checked from here on; only if [`crate::engine::Shared::wanted`].
+    Claimed,
     /// No error is reached as long as no loop is repeated more often than this.
     Within { iterations: u32 },
     /// Anything else worth a line, for people.

@@ -24,6 +24,8 @@ pub struct Message {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Line {
     Learned(Knowledge),
+    /// It has an answer, whose evidence it checks.
+    Checks,
     Result(Box<Message>),
 }
 

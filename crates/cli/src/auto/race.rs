@@ -87,6 +87,8 @@ struct Lane {
     attempt: usize,
     /// Processor time of earlier processes.
     before: Duration,
+    /// Its process has an answer and checks the evidence.
+    checks: bool,
 }
 
 /// An engine that has worked no longer than this begins anew when there is something to tell it.
@@ -95,7 +97,8 @@ const RESTART: Duration = Duration::from_secs(3);
 impl Lane {
     /// Whether it should begin anew with what is known by now.
     fn is_worth_sharing(&self, known: usize) -> bool {
-        self.worker.is_some() && self.runner.was_told < known && self.runner.told == 0 && self.runner.used < RESTART
+        let searches = self.worker.is_some() && !self.checks;
+        searches && self.runner.was_told < known && self.runner.told == 0 && self.runner.used < RESTART
     }
 }
 
@@ -113,6 +116,7 @@ impl<'a> Race<'a> {
             until: Duration::ZERO,
             attempt: 0,
             before: Duration::ZERO,
+            checks: false,
         };
         let (sender, receiver) = mpsc::channel();
         let lanes = rule.together.iter().map(|engine| lane(engine.0)).collect();
@@ -141,6 +145,7 @@ impl<'a> Race<'a> {
             }
             match self.receiver.recv_timeout(TICK) {
                 Ok(Word::Learned((lane, _), knowledge)) => self.learn(lane, knowledge),
+                Ok(Word::Checks((lane, attempt))) => self.lanes[lane].checks |= self.lanes[lane].attempt == attempt,
                 Ok(Word::Ended(ended)) if self.lanes[ended.engine.0].attempt != ended.engine.1 => {}
                 Ok(Word::Ended(ended)) => {
                     let lane = ended.engine.0;
@@ -179,6 +184,7 @@ impl<'a> Race<'a> {
                 let engine = lane.runner.engine;
                 let told = if turn.alone && !profits_at_once(engine) { &[][..] } else { &self.known[..] };
                 lane.attempt += 1;
+                lane.checks = false;
                 let name = (turn.engine, lane.attempt);
                 let task = Task { engine, file: self.file, question: self.question.as_deref() };
                 match Worker::start(name, task, told, self.sender.clone()) {

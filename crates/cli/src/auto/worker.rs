@@ -27,6 +27,8 @@ pub type Name = (usize, usize);
 pub enum Word {
     /// Others can use this.
     Learned(Name, Knowledge),
+    /// It has an answer, whose evidence it checks.
+    Checks(Name),
     Ended(Ended),
 }
 
@@ -87,6 +89,7 @@ impl Worker {
                         // The receiver is gone when the race is over.
                         let _ = words.send(Word::Learned(who, knowledge));
                     }
+                    Some(Line::Checks) => _ = words.send(Word::Checks(who)),
                     Some(Line::Result(result)) => message = Some(result),
                     // Nonsense; it is judged by what is missing in the end.
                     None => {}

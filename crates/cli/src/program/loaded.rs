@@ -193,7 +193,7 @@ impl Loaded {
 
     /// Whether the place is in a file of the user, not in a model of the C library.
     pub fn is_users(&self, span: Span) -> bool {
-        !self.sources.file(span.file).name().starts_with('<')
+        self.sources.is_users(span)
     }
 
     /// The span in the file before preprocessing: the same text if it is there, else the whole line.

@@ -39,7 +39,7 @@ impl std::fmt::Display for Meaning {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Certified {
     pub meaning: Meaning,
-    /// The number of obligations that were proved.
+    /// The number of obligations that were proved; none if the program was run.
     pub obligations: usize,
 }
 
@@ -84,7 +84,7 @@ pub fn check_proof(proof: &Proof, config: &landfall_smt::Config, budget: &Budget
     }
     if proof.is_one_course {
         return match only_course(&proof.program, budget)? {
-            Course::Ended => Ok(Certified { meaning: Meaning::MachineIntegers, obligations: 1 }),
+            Course::Ended => Ok(Certified { meaning: Meaning::MachineIntegers, obligations: 0 }),
             Course::Error => Err(Failure::Refuted("the program, which is run, ends without an error".into())),
         };
     }

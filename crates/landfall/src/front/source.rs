@@ -260,6 +260,11 @@ impl SourceMap {
         }
     }
 
+    /// Whether the place is in a file of the user, not in a model of the C library.
+    pub fn is_users(&self, span: Span) -> bool {
+        !self.file(span.file).name().starts_with('<')
+    }
+
     /// Whether the markers say that the span comes from a system header.
     pub fn in_system_header(&self, span: Span) -> bool {
         self.locate(span).in_system_header

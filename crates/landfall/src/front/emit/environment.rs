@@ -381,7 +381,7 @@ impl Frame<'_, '_> {
     }
 
     /// The object of the source of a slot, unless it is a literal or allocated.
-    fn object_of_slot(&self, slot: Slot) -> Option<ObjectId> {
+    pub(super) fn object_of_slot(&self, slot: Slot) -> Option<ObjectId> {
         (slot < self.unit.objects.len()).then(|| ObjectId::from_index(slot))
     }
 

@@ -78,7 +78,10 @@ impl<'a> Frame<'_, 'a> {
                 let (x, y) = self.pair(*a, *b);
                 match self.format(node.ty) {
                     Some(format) => self.float_arithmetic(*op, format, x, y).unwrap_or_else(|| self.unmodelled(e)),
-                    None => self.arithmetic(*op, x, y, ty),
+                    None => {
+                        let [x, y] = self.operands_that_tell(*op, [*a, *b], [x, y], node.span);
+                        self.arithmetic(*op, x, y, ty)
+                    }
                 }
             }
             ExprKind::Conditional { condition, then, otherwise } => {
