@@ -5,6 +5,11 @@ use super::scope::Scope;
 use super::*;
 use crate::cfa::{Cause, ErrorInfo, ErrorKind};
 
+/// What is not known of inline assembly.
+fn of_assembly() -> HavocKind {
+    HavocKind::approximation(&"inline assembly".into(), Cause::Assembly)
+}
+
 impl<'a> Frame<'_, 'a> {
     pub(super) fn body(&mut self, body: &'a Body) {
         self.statement(body.root);
@@ -75,9 +80,10 @@ impl<'a> Frame<'_, 'a> {
                 }
                 self.assembly(outputs, inputs, span);
                 for label in labels {
+                    let jumps = self.temp("$jumps", IntType::BOOL);
+                    self.graph.emit(Op::Havoc(jumps, of_assembly()), span);
                     let (taken, after) = (self.graph.node(), self.graph.node());
-                    self.graph.emit_to(Op::Skip, taken, span);
-                    self.graph.jump(after, span);
+                    self.graph.split(Expr::Var(jumps), taken, after, span);
                     self.graph.resume(taken);
                     self.goto(*label, span);
                     self.graph.resume(after);
@@ -99,7 +105,6 @@ impl<'a> Frame<'_, 'a> {
     /// Inline assembly: its outputs become arbitrary. What its operands point to is not modelled.
     fn assembly(&mut self, outputs: &[ExprId], inputs: &[ExprId], span: Span) {
         let unit = self.unit;
-        let kind = HavocKind::approximation(&"inline assembly".into(), Cause::Assembly);
         for input in inputs {
             if !self.is_lvalue(*input) {
                 self.discard(*input);
@@ -115,7 +120,7 @@ impl<'a> Frame<'_, 'a> {
                 continue;
             };
             let value = self.temp("$output", ty);
-            self.graph.emit(Op::Havoc(value, kind.clone()), span);
+            self.graph.emit(Op::Havoc(value, of_assembly()), span);
             if let Some(place) = self.place(*output, Access::Write) {
                 self.write(&place, Expr::Var(value), span);
             }
