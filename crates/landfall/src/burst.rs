@@ -190,7 +190,7 @@ impl Burst<'_> {
     fn test(&mut self, prefix: Vec<i128>, values: Values, limit: u64) -> (Vec<Input>, u64, End) {
         let mut state = self.machine.initial();
         let mut path = Path::from(&state);
-        let mut feeder = Feeder { program: self.program, prefix: prefix.into_iter(), read: Vec::new(), next: None };
+        let mut feeder = Feeder::new(self.program, prefix);
         let limits =
             Limits { steps: limit, depth: if limit < limits().burst.long { 500 } else { limits().burst.depth } };
         let mut steps = 0;
@@ -214,19 +214,13 @@ impl Burst<'_> {
             self.keep(near, feeder.read.iter().map(|input| input.value).collect());
         }
         let end = match outcome {
-            Outcome::Error(_) if self.is_candidate(&feeder.read, &path) => End::Other,
+            Outcome::Error(_) if is_candidate(self.program, &feeder.read, &path) => End::Other,
             Outcome::Error(_) => End::Error,
             Outcome::StackLimit { .. } => End::Cut,
             _ if steps >= limit => End::Cut,
             _ => End::Other,
         };
         (feeder.read, steps, end)
-    }
-
-    /// Whether the error depends on something that is not modelled exactly.
-    fn is_candidate(&self, inputs: &[Input], path: &Path) -> bool {
-        inputs.iter().any(|input| input.kind.as_approximation().is_some())
-            && approximation_needed(self.program, path.edges(self.program)).is_some()
     }
 
     fn keep(&mut self, near: u32, inputs: Vec<i128>) {
@@ -299,13 +293,19 @@ impl Burst<'_> {
     }
 }
 
+/// Whether an error at the end of a path depends on something that is not modelled exactly.
+pub(crate) fn is_candidate(program: &Program, inputs: &[Input], path: &Path) -> bool {
+    inputs.iter().any(|input| input.kind.as_approximation().is_some())
+        && approximation_needed(program, path.edges(program)).is_some()
+}
+
 /// Gives what is left of the prefix, then one value at a time. Regions of memory are given the value that all their cells have, and
 /// that no cell has another; parts of memory behind the first are given values that were given before.
-struct Feeder<'p> {
+pub(crate) struct Feeder<'p> {
     program: &'p Program,
     prefix: std::vec::IntoIter<i128>,
-    next: Option<i128>,
-    read: Vec<Input>,
+    pub next: Option<i128>,
+    pub read: Vec<Input>,
 }
 
 impl Host for Feeder<'_> {
@@ -323,7 +323,11 @@ impl Host for Feeder<'_> {
     }
 }
 
-impl Feeder<'_> {
+impl<'p> Feeder<'p> {
+    pub fn new(program: &'p Program, prefix: Vec<i128>) -> Self {
+        Feeder { program, prefix: prefix.into_iter(), read: Vec::new(), next: None }
+    }
+
     /// A value for a part of memory: zero, or one that was read before.
     fn again(&self, number: usize) -> i128 {
         let mixed = (number + self.read.len()).wrapping_mul(0x9e37_79b9) >> 7;
@@ -361,7 +365,7 @@ fn distances(program: &Program) -> SecondaryMap<LocId, Option<u32>> {
 }
 
 /// Values that are worth trying: the program's constants and their neighbours, and the ends of the types.
-fn dictionary(program: &Program) -> Vec<i128> {
+pub(crate) fn dictionary(program: &Program) -> Vec<i128> {
     let mut found: BTreeSet<i128> = BTreeSet::from([0, 1, -1, 2, 10]);
     for edge in program.edges.values() {
         let mut near = |value: i128| found.extend([value.saturating_sub(1), value, value.saturating_add(1)]);
@@ -382,17 +386,17 @@ fn ends(ty: IntType) -> [i128; 2] {
 }
 
 /// Numbers that look random and are the same each time (xorshift64*).
-struct Random(u64);
+pub(crate) struct Random(pub u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub fn next(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 
-    fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         (self.next() % end.max(1) as u64) as usize
     }
 }

@@ -3,8 +3,9 @@
 pub mod backward;
 pub mod bmc;
 pub mod distance;
+mod fuzz;
 mod ghost_cells;
-pub mod gps;
+mod gps;
 mod houdini;
 mod kit;
 pub mod lazy;

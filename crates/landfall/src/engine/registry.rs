@@ -3,7 +3,8 @@
 use super::distance::Search;
 use super::{Engine, EngineOptions};
 use super::{
-    backward, bmc, ghost_cells, gps, houdini, lazy, lemma_assuming, se, sequence, shape, tracer, ufo, without_bits,
+    backward, bmc, fuzz, ghost_cells, gps, houdini, lazy, lemma_assuming, se, sequence, shape, tracer, ufo,
+    without_bits,
 };
 
 /// Makes of each row a kind of engine.
@@ -111,6 +112,9 @@ engines! {
     Bam: "bam",
         "la with a cache of block abstractions; proves recursive procedures by contracts",
         |options| lazy::Lazy::BAM.with(options);
+    Fuzz: "fuzz",
+        "tests guided by coverage: finds errors, proves nothing",
+        |_| fuzz::Fuzz;
     Shape: "shape",
         "heaps as graphs with list segments: proves programs with lists of any length",
         |_| shape::Shape;
@@ -155,7 +159,7 @@ impl EngineKind {
             _ => false,
         };
         let mut engine = self.plain(options);
-        if self == EngineKind::Shape {
+        if matches!(self, EngineKind::Shape | EngineKind::Fuzz) {
             return engine;
         }
         // Integers are what is told, which an engine over bits does not know. A sequence passes what is known on to its members; `bam` makes a program of its own; a proof of `bmc` has no

@@ -214,6 +214,18 @@ landfall_smt::limits_table! {
         varied: usize = 8,
     }
 
+    /// Fuzzing.
+    fuzz: Fuzz {
+        /// Tests between two looks at the budget.
+        round: usize = 50,
+        /// Edges of one test, at first and at most; more when so many tests took no new way.
+        steps: u64 = 4_000,
+        most_steps: u64 = 250_000,
+        patience: u64 = 4_000,
+        /// Inputs of one test.
+        inputs: usize = 4_000,
+    }
+
     /// Running programs of which one execution tells all.
     course: Course {
         /// Edges up to the first arbitrary value.
