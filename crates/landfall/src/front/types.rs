@@ -48,6 +48,10 @@ impl Ty {
         Ty { quals: Quals::NONE, align: 0, ..self }
     }
 
+    pub fn with_const(self) -> Ty {
+        Ty { quals: Quals::CONST, ..self }
+    }
+
     /// The type, aligned to a power of two.
     pub fn aligned(self, align: u64) -> Ty {
         Ty { align: align.max(1).ilog2() as u8 + 1, ..self }

@@ -28,6 +28,7 @@ mod initial;
 mod intrinsic;
 mod jump;
 mod length;
+mod life;
 mod literals;
 mod object;
 mod order;
@@ -42,7 +43,7 @@ mod varargs;
 mod view;
 mod words;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::diagnostic::Diagnostic;
@@ -301,6 +302,8 @@ struct Frame<'l, 'a> {
     labels: Vec<LabelState>,
     /// What is in scope.
     scopes: Scopes,
+    /// Objects whose lives begin before their declarations ([`life`]).
+    living: BTreeSet<ObjectId>,
     /// Objects without a name, which live until the procedure is left.
     temporaries: Vec<ObjId>,
     breaks: Vec<Jump>,
@@ -410,6 +413,7 @@ impl<'a> Lowering<'a> {
             pointee: None,
             orders: 0,
             landings: Vec::new(),
+            living: BTreeSet::new(),
             borrowed: Borrowed::default(),
         }
     }

@@ -135,10 +135,23 @@ impl Lowering<'_> {
 
     /// The number that stands for the address of a label: behind those of functions.
     pub(super) fn address_of_label(&self, function: FunctionId, label: LabelId) -> i128 {
+        16 * ((self.unit.functions.len() + 2 + self.labels_before(function.index())) as i128 + i128::from(label.0))
+    }
+
+    /// The addresses that labels may have, where the program asks for one.
+    pub(super) fn addresses_of_labels(&self) -> Option<(i128, i128)> {
         let functions = &self.unit.functions;
+        let bodies = functions.iter().filter_map(|function| function.body.as_ref());
+        if !bodies.flat_map(|body| &body.labels).any(|label| label.address_taken) {
+            return None;
+        }
+        let first = functions.len() + 2;
+        Some((16 * first as i128, 16 * (first + self.labels_before(functions.len())) as i128))
+    }
+
+    fn labels_before(&self, function: usize) -> usize {
         let labels = |function: &Function| function.body.as_ref().map_or(0, |body| body.labels.len());
-        let before: usize = functions[..function.index()].iter().map(labels).sum();
-        16 * ((functions.len() + 2 + before) as i128 + i128::from(label.0))
+        self.unit.functions[..function].iter().map(labels).sum()
     }
 
     /// The cell that holds a scalar of this type; `None` if it is none, or not modelled.

@@ -51,17 +51,18 @@ impl<'a> Frame<'_, 'a> {
             StmtKind::Length(number) => self.compute_length(*number, span),
             StmtKind::Label(label) => self.label(*label, span),
             StmtKind::If { condition, then, otherwise } => {
-                let otherwise = *otherwise;
+                let (otherwise, outer) = (*otherwise, self.scope());
                 self.choose(
                     *condition,
                     span,
-                    |frame| frame.statement(*then),
+                    |frame| frame.inner_statement(*then),
                     |frame| {
                         if let Some(otherwise) = otherwise {
-                            frame.statement(otherwise);
+                            frame.inner_statement(otherwise);
                         }
                     },
                 );
+                self.leave_to(outer, span);
             }
             StmtKind::Switch { scrutinee, body, cases, default } => {
                 self.switch(*scrutinee, *body, cases, *default, span)
@@ -97,7 +98,10 @@ impl<'a> Frame<'_, 'a> {
     pub(super) fn open_block(&mut self, id: StmtId) {
         let unit = self.unit;
         match &unit[id].kind {
-            StmtKind::Block(list) => list.iter().for_each(|statement| self.statement(*statement)),
+            StmtKind::Block(list) => {
+                self.begin_lives_of_block(list, unit[id].span);
+                list.iter().for_each(|statement| self.statement(*statement));
+            }
             _ => self.statement(id),
         }
     }
@@ -241,13 +245,15 @@ impl<'a> Frame<'_, 'a> {
     fn loop_body(&mut self, body: StmtId, on_break: Node, on_continue: Node) {
         self.breaks.push(Jump { target: on_break, scope: self.scope() });
         self.continues.push(Jump { target: on_continue, scope: self.scope() });
-        self.statement(body);
+        self.inner_statement(body);
         self.breaks.pop();
         self.continues.pop();
     }
 
     fn while_loop(&mut self, condition: ExprId, body: StmtId, span: Span) {
         let keyword = keyword(span, "while");
+        let outer = self.scope();
+        self.begin_lives_of_loop(&[Some(condition)], span);
         let (head, inside, after) = (self.graph.node(), self.graph.node(), self.graph.node());
         self.graph.jump(head, keyword);
         self.graph.mark_loop(head, keyword);
@@ -257,10 +263,13 @@ impl<'a> Frame<'_, 'a> {
         self.loop_body(body, after, head);
         self.graph.jump(head, keyword);
         self.graph.resume(after);
+        self.leave_to(outer, span);
     }
 
     fn do_loop(&mut self, body: StmtId, condition: ExprId, span: Span) {
         let keyword = keyword(span, "do");
+        let outer = self.scope();
+        self.begin_lives_of_loop(&[Some(condition)], span);
         let (head, test, after) = (self.graph.node(), self.graph.node(), self.graph.node());
         self.graph.jump(head, keyword);
         self.graph.mark_loop(head, keyword);
@@ -270,6 +279,7 @@ impl<'a> Frame<'_, 'a> {
         self.graph.resume(test);
         self.branch(condition, head, after);
         self.graph.resume(after);
+        self.leave_to(outer, span);
     }
 
     fn for_loop(
@@ -286,6 +296,7 @@ impl<'a> Frame<'_, 'a> {
             // Its declarations stay in scope.
             self.open_block(init);
         }
+        self.begin_lives_of_loop(&[condition, step], span);
         let (head, inside, next, after) = (self.graph.node(), self.graph.node(), self.graph.node(), self.graph.node());
         self.graph.jump(head, keyword);
         self.graph.mark_loop(head, keyword);
@@ -310,6 +321,7 @@ impl<'a> Frame<'_, 'a> {
 
     fn switch(&mut self, scrutinee: ExprId, body: StmtId, cases: &[Case], default: Option<LabelId>, span: Span) {
         let ty = self.int_type(self.unit[scrutinee].ty);
+        let outer = self.scope();
         let mut value = self.value(scrutinee);
         if !cases.is_empty() && !self.is_simple(&value) {
             value = self.spill(value, self.unit[scrutinee].span);
@@ -322,10 +334,11 @@ impl<'a> Frame<'_, 'a> {
         self.dispatch(otherwise, default, after, span);
         self.graph.stop();
         self.breaks.push(Jump { target: after, scope: self.scope() });
-        self.statement(body);
+        self.inner_statement(body);
         self.breaks.pop();
         self.graph.jump(after, span);
         self.graph.resume(after);
+        self.leave_to(outer, span);
     }
 
     fn is_simple(&self, e: &Expr) -> bool {
