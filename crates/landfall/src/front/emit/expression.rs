@@ -277,7 +277,7 @@ impl<'a> Frame<'_, 'a> {
         matches!(self.unit[place].kind, ExprKind::String(_) | ExprKind::Function(_) | ExprKind::Object(_))
     }
 
-    fn operands_for_effects(&mut self, e: ExprId) {
+    pub(super) fn operands_for_effects(&mut self, e: ExprId) {
         let unit = self.unit;
         let mut operands = Vec::new();
         unit[e].kind.for_each_operand(&mut |operand| operands.push(operand));

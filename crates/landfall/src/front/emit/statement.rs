@@ -75,11 +75,11 @@ impl<'a> Frame<'_, 'a> {
             StmtKind::Continue => self.jump_out(self.continues.last().copied(), span),
             StmtKind::Break => self.jump_out(self.breaks.last().copied(), span),
             StmtKind::Return(value) => self.return_statement(*value, span),
-            StmtKind::Asm { outputs, inputs, labels, clobbers_memory } => {
+            StmtKind::Asm { outputs, inputs, labels, clobbers_memory, empty } => {
                 if *clobbers_memory {
                     self.note_unsupported("inline assembly that may change memory", span);
                 }
-                self.assembly(outputs, inputs, span);
+                self.assembly(outputs, inputs, *empty, span);
                 for label in labels {
                     let jumps = self.temp("$jumps", IntType::BOOL);
                     self.graph.emit(Op::Havoc(jumps, of_assembly()), span);
@@ -107,15 +107,17 @@ impl<'a> Frame<'_, 'a> {
     }
 
     /// Inline assembly: its outputs become arbitrary. What its operands point to is not modelled.
-    fn assembly(&mut self, outputs: &[ExprId], inputs: &[ExprId], span: Span) {
+    fn assembly(&mut self, outputs: &[ExprId], inputs: &[ExprId], empty: bool, span: Span) {
         let unit = self.unit;
         for input in inputs {
-            if !self.is_lvalue(*input) {
-                self.discard(*input);
+            match self.is_lvalue(*input) {
+                true => self.operands_for_effects(*input),
+                false => self.discard(*input),
             }
         }
         let is_pointer = |e: &ExprId| unit.types.is_pointer(unit[*e].ty) || unit.types.element(unit[*e].ty).is_some();
-        if inputs.iter().chain(outputs).any(is_pointer) {
+        let given = if empty { &[] } else { inputs };
+        if given.iter().chain(outputs).any(is_pointer) {
             self.note_unsupported("what inline assembly writes through a pointer", span);
         }
         for output in outputs {
