@@ -544,6 +544,14 @@ impl Types {
         }
     }
 
+    /// Whether a record has an array in it.
+    pub fn has_array(&self, ty: Ty) -> bool {
+        match self.record_of(ty).and_then(|record| self.record(record).body.as_ref()) {
+            Some(body) => body.fields.iter().any(|field| self.element(field.ty).is_some() || self.has_array(field.ty)),
+            None => false,
+        }
+    }
+
     /// Whether the type, or what it is built from, has a length known only at run time.
     pub fn is_variably_modified(&self, ty: Ty) -> bool {
         match *self.kind(ty) {

@@ -43,6 +43,16 @@ impl<'a> Frame<'_, 'a> {
         self.begin_lives(objects, span);
     }
 
+    /// Evaluates a full expression, whose temporaries die with it.
+    pub(super) fn full_expression(&mut self, span: Span, evaluate: impl FnOnce(&mut Self)) {
+        let outer = std::mem::take(&mut self.brief);
+        evaluate(self);
+        let brief = std::mem::replace(&mut self.brief, outer);
+        if self.graph.is_live() {
+            brief.into_iter().for_each(|object| self.memory(MemoryOp::Leave(object), span));
+        }
+    }
+
     fn begin_lives(&mut self, objects: Vec<ObjectId>, span: Span) {
         for object in objects {
             if self.unit[object].storage == Storage::Automatic

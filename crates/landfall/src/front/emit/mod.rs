@@ -306,6 +306,8 @@ struct Frame<'l, 'a> {
     living: BTreeSet<ObjectId>,
     /// Objects without a name, which live until the procedure is left.
     temporaries: Vec<ObjId>,
+    /// Objects without a name that live until the end of the full expression.
+    brief: Vec<ObjId>,
     breaks: Vec<Jump>,
     continues: Vec<Jump>,
     is_main: bool,
@@ -407,6 +409,7 @@ impl<'a> Lowering<'a> {
             labels: labels.iter().map(|label| LabelState::new(label.name.clone())).collect(),
             scopes: Scopes::default(),
             temporaries: Vec::new(),
+            brief: Vec::new(),
             breaks: Vec::new(),
             continues: Vec::new(),
             is_main: false,

@@ -180,7 +180,8 @@ impl Lowering<'_> {
 }
 
 impl Frame<'_, '_> {
-    /// A fresh object without a name in the source, alive from here to the end of the procedure: its address.
+    /// A fresh object without a name in the source: its address. One with an array, to which there may be pointers, is alive to the
+    /// end of the full expression, others to the end of the procedure, since nobody can tell.
     pub(super) fn temporary(&mut self, name: &str, ty: Ty, span: Span) -> Expr {
         let types = &self.unit.types;
         let made = Object {
@@ -194,7 +195,10 @@ impl Frame<'_, '_> {
             span: Some(span),
         };
         let object = self.lowering.builder.object(made);
-        self.temporaries.push(object);
+        match self.unit.types.has_array(ty) {
+            true => self.brief.push(object),
+            false => self.temporaries.push(object),
+        }
         self.memory(MemoryOp::Enter(object), span);
         self.lowering.address_of(object)
     }

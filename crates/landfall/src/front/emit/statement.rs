@@ -41,13 +41,13 @@ impl<'a> Frame<'_, 'a> {
         }
         match &node.kind {
             StmtKind::Empty => {}
-            StmtKind::Expr(e) => self.discard(*e),
+            StmtKind::Expr(e) => self.full_expression(span, |frame| frame.discard(*e)),
             StmtKind::Block(_) => {
                 let outer = self.scope();
                 self.open_block(id);
                 self.leave_to(outer, span);
             }
-            StmtKind::Declare(object) => self.declare(*object, span),
+            StmtKind::Declare(object) => self.full_expression(span, |frame| frame.declare(*object, span)),
             StmtKind::Length(number) => self.compute_length(*number, span),
             StmtKind::Label(label) => self.label(*label, span),
             StmtKind::If { condition, then, otherwise } => {
