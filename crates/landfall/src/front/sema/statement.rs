@@ -179,6 +179,9 @@ impl<'a> Sema<'a> {
         if empty && asm.labels.is_empty() {
             return self.barrier(asm);
         }
+        if text(asm.template).is_none_or(|text| may_leave(&text)) {
+            return StmtKind::Unsupported("assembly that may leave the function or end the program".into());
+        }
         let names_memory = asm.clobbers.iter().any(|clobber| text(*clobber).is_none_or(|text| *text == *b"memory"));
         let outputs = asm.outputs.iter().map(|operand| self.expr(operand.expr)).collect();
         let inputs = asm.inputs.iter().map(|operand| self.expr(operand.expr)).collect();
@@ -421,4 +424,11 @@ impl<'a> Sema<'a> {
 fn operand_in_place(constraint: &[u8]) -> Option<usize> {
     let digits: Vec<u8> = constraint.iter().copied().filter(|c| !matches!(c, b'%' | b' ')).collect();
     std::str::from_utf8(&digits).ok()?.parse().ok()
+}
+
+/// Whether assembly for x86 has an instruction behind which control may be elsewhere, or nowhere.
+fn may_leave(template: &[u8]) -> bool {
+    const LEAVING: [&[u8]; 11] =
+        [b"call", b"callq", b"ret", b"retq", b"iret", b"ud2", b"int", b"int3", b"hlt", b"syscall", b"sysenter"];
+    template.split(|c| !c.is_ascii_alphanumeric()).any(|word| LEAVING.contains(&word))
 }
