@@ -315,9 +315,14 @@ void *rawmemchr(const void *bytes, int c) {
 int memcmp(const void *first, const void *second, unsigned long n) {
     const unsigned char *a = first, *b = second;
     unsigned long i = 0;
+    // All bytes must be there, even behind the first that differ.
+    if (n > 0) {
+        __landfall_reads(first, n, "memcmp: as many bytes as are said can be read of the first argument");
+        __landfall_reads(second, n, "memcmp: as many bytes as are said can be read of the second argument");
+    }
     while (i < n && a[i] == b[i]) i++;
-    __landfall_extent(first, i < n ? i + 1 : i);
-    __landfall_extent(second, i < n ? i + 1 : i);
+    __landfall_extent(first, n);
+    __landfall_extent(second, n);
     return i == n ? 0 : a[i] < b[i] ? -__builtin_any_positive("memcmp") : __builtin_any_positive("memcmp");
 }
 

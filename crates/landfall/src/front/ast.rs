@@ -149,6 +149,8 @@ pub enum ExternalKind {
 pub struct Unparsed {
     pub reason: String,
     pub cause: UnparsedCause,
+    /// What a nested function would declare.
+    pub name: Option<Symbol>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

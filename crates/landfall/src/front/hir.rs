@@ -288,6 +288,8 @@ pub enum StmtKind {
         labels: Vec<LabelId>,
         /// It may change memory that is no operand.
         clobbers_memory: bool,
+        /// There are no instructions.
+        empty: bool,
     },
     /// Something the type checker does not understand, and why.
     Unsupported(Arc<str>),

@@ -114,7 +114,8 @@ impl Types {
         let align = cursor.align.max(rules.align.unwrap_or(1));
         let bytes = cursor.size_bits.div_ceil(8);
         let size = bytes.next_multiple_of(align);
-        let unsupported = fields.iter().find_map(|field| self.unsupported(field.ty).cloned());
+        let too_large = (cursor.size_bits == u64::MAX).then(|| "a structure of more bits than can be counted".into());
+        let unsupported = too_large.or_else(|| fields.iter().find_map(|field| self.unsupported(field.ty).cloned()));
         let record = self.record_mut(id);
         record.unsupported = record.unsupported.take().or(unsupported);
         self.record_mut(id).body = Some(RecordBody { fields, size, align });

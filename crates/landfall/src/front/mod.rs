@@ -32,6 +32,7 @@ mod reach;
 mod scan;
 mod sections;
 pub mod sema;
+mod signatures;
 pub mod similar;
 pub mod source;
 pub mod symbol;

@@ -16,7 +16,7 @@ use super::parser;
 use super::sections::{Copies, Kind, Library};
 use super::sema::{self, Linkage};
 use super::source::SourceMap;
-use super::types::{FloatKind, FunctionType, IntKind, Ty, TypeKind, Types};
+use super::types::Ty;
 
 /// Variables of the C library that programs may name, and that of `errno`.
 const SHARED: [&str; 7] = ["__landfall_errno", "opterr", "optarg", "optind", "optopt", "signgam", "h_errno"];
@@ -164,40 +164,6 @@ fn section_of(
         copies.add(library, "__landfall_run_exit_handlers", "");
     }
     copies.add(library, name, number)
-}
-
-/// The type of a built-in function that is a function on numbers of the C library, which gcc declares by itself.
-pub(super) fn built_in_signature(name: &str, types: &mut Types) -> Option<FunctionType> {
-    let plain = name.strip_prefix("__builtin_")?;
-    if library::model(name).is_some() {
-        return None;
-    }
-    let section = Library::built_in().find(plain)?;
-    let position = section.names.iter().position(|known| *known == plain)?;
-    let head = section.text.split(section.names[0]).next()?;
-    let list = section.text.split_once('(')?.1.split_once(')')?.0;
-    let result = number_type(head.trim(), position, types)?;
-    let params: Option<Vec<Ty>> =
-        list.split(',').map(|parameter| number_type(parameter.trim().rsplit_once(' ')?.0, position, types)).collect();
-    Some(FunctionType { result, params: params?, variadic: false, prototyped: true })
-}
-
-/// A type of numbers by its words in a section, where `T` is the type of that member of the family.
-fn number_type(words: &str, position: usize, types: &mut Types) -> Option<Ty> {
-    let float = |types: &mut Types, kind| types.intern(TypeKind::Float(kind));
-    Some(match words {
-        "T" => float(types, *[FloatKind::Double, FloatKind::Float, FloatKind::LongDouble].get(position)?),
-        "T _Complex" => {
-            let part = number_type("T", position, types)?;
-            types.intern(TypeKind::Complex(part))
-        }
-        "double" => float(types, FloatKind::Double),
-        "int" => types.int(IntKind::Int),
-        "long" => types.int(IntKind::Long),
-        "long long" => types.int(IntKind::LongLong),
-        "unsigned int" => types.int(IntKind::UnsignedInt),
-        _ => return None,
-    })
 }
 
 /// Whether the program asks for `errno`.

@@ -48,6 +48,10 @@ impl Ty {
         Ty { quals: Quals::NONE, align: 0, ..self }
     }
 
+    pub fn with_const(self) -> Ty {
+        Ty { quals: Quals::CONST, ..self }
+    }
+
     /// The type, aligned to a power of two.
     pub fn aligned(self, align: u64) -> Ty {
         Ty { align: align.max(1).ilog2() as u8 + 1, ..self }
@@ -537,6 +541,14 @@ impl Types {
                 matches!(length, ArrayLength::Variable(_)) || self.has_variable_length(element)
             }
             _ => false,
+        }
+    }
+
+    /// Whether a record has an array in it.
+    pub fn has_array(&self, ty: Ty) -> bool {
+        match self.record_of(ty).and_then(|record| self.record(record).body.as_ref()) {
+            Some(body) => body.fields.iter().any(|field| self.element(field.ty).is_some() || self.has_array(field.ty)),
+            None => false,
         }
     }
 

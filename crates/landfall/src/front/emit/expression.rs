@@ -212,7 +212,12 @@ impl<'a> Frame<'_, 'a> {
         // Two numbers, as in a distance inside of a structure at address zero, are no pointers into objects.
         let numbers = matches!((&x, &y), (Expr::Int(..), Expr::Int(..)));
         if self.checks_memory(node.span) && !numbers {
-            let same = Expr::Memory(MemoryExpr::SameObject, vec![x.clone(), y.clone()]);
+            let mut same = Expr::Memory(MemoryExpr::SameObject, vec![x.clone(), y.clone()]);
+            if let Some(labels) = self.lowering.addresses_of_labels() {
+                let are_labels =
+                    super::guard::conjunction(vec![self.is_between(&x, labels), self.is_between(&y, labels)]);
+                same = Expr::Or(Box::new(same), Box::new(are_labels));
+            }
             self.require(same, "pointers into different objects:", node.span);
         }
         let (x, y) = (self.cast(x, INDEX), self.cast(y, INDEX));
@@ -222,6 +227,12 @@ impl<'a> Frame<'_, 'a> {
             size => self.arithmetic(ArithmeticOp::Div, distance, size, INDEX),
         };
         self.cast(count, self.int_type(node.ty))
+    }
+
+    fn is_between(&self, pointer: &Expr, (low, high): (i128, i128)) -> Expr {
+        let ty = self.lowering.pointer_type();
+        let low = self.comparison(CompareOp::Le, Expr::Int(low, ty), pointer.clone());
+        super::guard::conjunction(vec![low, self.comparison(CompareOp::Lt, pointer.clone(), Expr::Int(high, ty))])
     }
 
     /// Notes what the source calls a value that has no name of its own, for messages.
@@ -266,7 +277,7 @@ impl<'a> Frame<'_, 'a> {
         matches!(self.unit[place].kind, ExprKind::String(_) | ExprKind::Function(_) | ExprKind::Object(_))
     }
 
-    fn operands_for_effects(&mut self, e: ExprId) {
+    pub(super) fn operands_for_effects(&mut self, e: ExprId) {
         let unit = self.unit;
         let mut operands = Vec::new();
         unit[e].kind.for_each_operand(&mut |operand| operands.push(operand));

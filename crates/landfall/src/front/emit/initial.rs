@@ -200,7 +200,9 @@ impl<'a> Frame<'_, 'a> {
                 self.enter_variable(var);
             }
             Some(Stored::Object(made)) => {
-                self.enter(made, span);
+                if !self.living.contains(&object) {
+                    self.enter(made, span);
+                }
                 self.initialise(object, made, span);
             }
             Some(Stored::Pointer(pointer)) => self.declare_variable_length(object, pointer, span),

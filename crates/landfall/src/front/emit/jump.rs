@@ -88,9 +88,17 @@ impl Frame<'_, '_> {
             let number = self.temp("$landing", NUMBER);
             let result = self.temp("$setjmp", IntType::new(32, true));
             self.graph.emit(Op::Assign(number, Expr::Int(0, NUMBER)), unit[function].span);
-            let kept = self.changing_variables(function);
+            let kept = if self.keeps_variables(call) { Vec::new() } else { self.changing_variables(function) };
             let kept = kept.into_iter().map(|var| (var, self.temp("$before", self.type_of(&Expr::Var(var))))).collect();
             self.landings.push(Landing { call, label, number, result, kept });
+        }
+    }
+
+    /// Whether variables keep their values when control comes back there: gcc promises that of its own `__builtin_setjmp`.
+    fn keeps_variables(&self, call: ExprId) -> bool {
+        match self.unit[call].kind {
+            ExprKind::Call { callee: Callee::Direct(callee), .. } => &*self.unit[callee].name == "__builtin_setjmp",
+            _ => false,
         }
     }
 

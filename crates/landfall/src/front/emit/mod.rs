@@ -28,6 +28,7 @@ mod initial;
 mod intrinsic;
 mod jump;
 mod length;
+mod life;
 mod literals;
 mod object;
 mod order;
@@ -42,7 +43,7 @@ mod varargs;
 mod view;
 mod words;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::diagnostic::Diagnostic;
@@ -301,8 +302,12 @@ struct Frame<'l, 'a> {
     labels: Vec<LabelState>,
     /// What is in scope.
     scopes: Scopes,
+    /// Objects whose lives begin before their declarations ([`life`]).
+    living: BTreeSet<ObjectId>,
     /// Objects without a name, which live until the procedure is left.
     temporaries: Vec<ObjId>,
+    /// Objects without a name that live until the end of the full expression.
+    brief: Vec<ObjId>,
     breaks: Vec<Jump>,
     continues: Vec<Jump>,
     is_main: bool,
@@ -404,12 +409,14 @@ impl<'a> Lowering<'a> {
             labels: labels.iter().map(|label| LabelState::new(label.name.clone())).collect(),
             scopes: Scopes::default(),
             temporaries: Vec::new(),
+            brief: Vec::new(),
             breaks: Vec::new(),
             continues: Vec::new(),
             is_main: false,
             pointee: None,
             orders: 0,
             landings: Vec::new(),
+            living: BTreeSet::new(),
             borrowed: Borrowed::default(),
         }
     }

@@ -135,10 +135,23 @@ impl Lowering<'_> {
 
     /// The number that stands for the address of a label: behind those of functions.
     pub(super) fn address_of_label(&self, function: FunctionId, label: LabelId) -> i128 {
+        16 * ((self.unit.functions.len() + 2 + self.labels_before(function.index())) as i128 + i128::from(label.0))
+    }
+
+    /// The addresses that labels may have, where the program asks for one.
+    pub(super) fn addresses_of_labels(&self) -> Option<(i128, i128)> {
         let functions = &self.unit.functions;
+        let bodies = functions.iter().filter_map(|function| function.body.as_ref());
+        if !bodies.flat_map(|body| &body.labels).any(|label| label.address_taken) {
+            return None;
+        }
+        let first = functions.len() + 2;
+        Some((16 * first as i128, 16 * (first + self.labels_before(functions.len())) as i128))
+    }
+
+    fn labels_before(&self, function: usize) -> usize {
         let labels = |function: &Function| function.body.as_ref().map_or(0, |body| body.labels.len());
-        let before: usize = functions[..function.index()].iter().map(labels).sum();
-        16 * ((functions.len() + 2 + before) as i128 + i128::from(label.0))
+        self.unit.functions[..function].iter().map(labels).sum()
     }
 
     /// The cell that holds a scalar of this type; `None` if it is none, or not modelled.
@@ -167,7 +180,8 @@ impl Lowering<'_> {
 }
 
 impl Frame<'_, '_> {
-    /// A fresh object without a name in the source, alive from here to the end of the procedure: its address.
+    /// A fresh object without a name in the source: its address. One with an array, to which there may be pointers, is alive to the
+    /// end of the full expression, others to the end of the procedure, since nobody can tell.
     pub(super) fn temporary(&mut self, name: &str, ty: Ty, span: Span) -> Expr {
         let types = &self.unit.types;
         let made = Object {
@@ -181,7 +195,10 @@ impl Frame<'_, '_> {
             span: Some(span),
         };
         let object = self.lowering.builder.object(made);
-        self.temporaries.push(object);
+        match self.unit.types.has_array(ty) {
+            true => self.brief.push(object),
+            false => self.temporaries.push(object),
+        }
         self.memory(MemoryOp::Enter(object), span);
         self.lowering.address_of(object)
     }

@@ -7,6 +7,7 @@
 use super::device::Device;
 use super::*;
 use crate::cfa::BinaryOp;
+use crate::front::ast::RecordKind;
 
 #[derive(Clone, Debug)]
 pub(super) enum Root {
@@ -154,16 +155,29 @@ impl Lowering<'_> {
 
     /// Whether an array at the end of a record may have more elements than its type says.
     pub(super) fn is_open(&self, array: ExprId, root: &Root) -> bool {
-        let ExprKind::Member(base, field) = self.unit[array].kind else { return false };
-        let types = &self.unit.types;
-        let Some(record) = types.record_of(self.unit[base].ty) else { return false };
-        let Some(body) = &types.record(record).body else { return false };
-        let is_last = field.index as usize + 1 == body.fields.len();
-        match types.element(self.unit[array].ty) {
-            Some((_, ArrayLength::Known(0))) => is_last,
-            Some((_, ArrayLength::Known(1))) => is_last && matches!(root, Root::Pointer(_)),
+        match self.unit.types.element(self.unit[array].ty) {
+            Some((_, ArrayLength::Known(0))) => self.is_at_end(array),
+            Some((_, ArrayLength::Known(1))) => matches!(root, Root::Pointer(_)) && self.is_at_end(array),
             _ => false,
         }
+    }
+
+    /// Whether a member is the last one of all records that it is in; the members of a union count as one.
+    fn is_at_end(&self, mut member: ExprId) -> bool {
+        let types = &self.unit.types;
+        let mut is_member = false;
+        while let ExprKind::Member(base, field) = self.unit[member].kind {
+            let Some(record) = types.record_of(self.unit[base].ty).map(|record| types.record(record)) else {
+                return false;
+            };
+            let fields = record.body.as_ref().map_or(0, |body| body.fields.len());
+            if record.kind != RecordKind::Union && field.index as usize + 1 != fields {
+                return false;
+            }
+            is_member = true;
+            member = base;
+        }
+        is_member
     }
 }
 

@@ -121,7 +121,7 @@ impl Frame<'_, '_> {
         self.pass(self.scopes.top, None, span);
         if self.graph.is_live() {
             self.give_back_borrowed(span);
-            for object in self.temporaries.clone() {
+            for object in self.temporaries.iter().chain(&self.brief).copied().collect::<Vec<_>>() {
                 self.memory(MemoryOp::Leave(object), span);
             }
         }

@@ -41,27 +41,28 @@ impl<'a> Frame<'_, 'a> {
         }
         match &node.kind {
             StmtKind::Empty => {}
-            StmtKind::Expr(e) => self.discard(*e),
+            StmtKind::Expr(e) => self.full_expression(span, |frame| frame.discard(*e)),
             StmtKind::Block(_) => {
                 let outer = self.scope();
                 self.open_block(id);
                 self.leave_to(outer, span);
             }
-            StmtKind::Declare(object) => self.declare(*object, span),
+            StmtKind::Declare(object) => self.full_expression(span, |frame| frame.declare(*object, span)),
             StmtKind::Length(number) => self.compute_length(*number, span),
             StmtKind::Label(label) => self.label(*label, span),
             StmtKind::If { condition, then, otherwise } => {
-                let otherwise = *otherwise;
+                let (otherwise, outer) = (*otherwise, self.scope());
                 self.choose(
                     *condition,
                     span,
-                    |frame| frame.statement(*then),
+                    |frame| frame.inner_statement(*then),
                     |frame| {
                         if let Some(otherwise) = otherwise {
-                            frame.statement(otherwise);
+                            frame.inner_statement(otherwise);
                         }
                     },
                 );
+                self.leave_to(outer, span);
             }
             StmtKind::Switch { scrutinee, body, cases, default } => {
                 self.switch(*scrutinee, *body, cases, *default, span)
@@ -74,11 +75,11 @@ impl<'a> Frame<'_, 'a> {
             StmtKind::Continue => self.jump_out(self.continues.last().copied(), span),
             StmtKind::Break => self.jump_out(self.breaks.last().copied(), span),
             StmtKind::Return(value) => self.return_statement(*value, span),
-            StmtKind::Asm { outputs, inputs, labels, clobbers_memory } => {
+            StmtKind::Asm { outputs, inputs, labels, clobbers_memory, empty } => {
                 if *clobbers_memory {
                     self.note_unsupported("inline assembly that may change memory", span);
                 }
-                self.assembly(outputs, inputs, span);
+                self.assembly(outputs, inputs, *empty, span);
                 for label in labels {
                     let jumps = self.temp("$jumps", IntType::BOOL);
                     self.graph.emit(Op::Havoc(jumps, of_assembly()), span);
@@ -97,21 +98,26 @@ impl<'a> Frame<'_, 'a> {
     pub(super) fn open_block(&mut self, id: StmtId) {
         let unit = self.unit;
         match &unit[id].kind {
-            StmtKind::Block(list) => list.iter().for_each(|statement| self.statement(*statement)),
+            StmtKind::Block(list) => {
+                self.begin_lives_of_block(list, unit[id].span);
+                list.iter().for_each(|statement| self.statement(*statement));
+            }
             _ => self.statement(id),
         }
     }
 
     /// Inline assembly: its outputs become arbitrary. What its operands point to is not modelled.
-    fn assembly(&mut self, outputs: &[ExprId], inputs: &[ExprId], span: Span) {
+    fn assembly(&mut self, outputs: &[ExprId], inputs: &[ExprId], empty: bool, span: Span) {
         let unit = self.unit;
         for input in inputs {
-            if !self.is_lvalue(*input) {
-                self.discard(*input);
+            match self.is_lvalue(*input) {
+                true => self.operands_for_effects(*input),
+                false => self.discard(*input),
             }
         }
         let is_pointer = |e: &ExprId| unit.types.is_pointer(unit[*e].ty) || unit.types.element(unit[*e].ty).is_some();
-        if inputs.iter().chain(outputs).any(is_pointer) {
+        let given = if empty { &[] } else { inputs };
+        if given.iter().chain(outputs).any(is_pointer) {
             self.note_unsupported("what inline assembly writes through a pointer", span);
         }
         for output in outputs {
@@ -241,13 +247,15 @@ impl<'a> Frame<'_, 'a> {
     fn loop_body(&mut self, body: StmtId, on_break: Node, on_continue: Node) {
         self.breaks.push(Jump { target: on_break, scope: self.scope() });
         self.continues.push(Jump { target: on_continue, scope: self.scope() });
-        self.statement(body);
+        self.inner_statement(body);
         self.breaks.pop();
         self.continues.pop();
     }
 
     fn while_loop(&mut self, condition: ExprId, body: StmtId, span: Span) {
         let keyword = keyword(span, "while");
+        let outer = self.scope();
+        self.begin_lives_of_loop(&[Some(condition)], span);
         let (head, inside, after) = (self.graph.node(), self.graph.node(), self.graph.node());
         self.graph.jump(head, keyword);
         self.graph.mark_loop(head, keyword);
@@ -257,10 +265,13 @@ impl<'a> Frame<'_, 'a> {
         self.loop_body(body, after, head);
         self.graph.jump(head, keyword);
         self.graph.resume(after);
+        self.leave_to(outer, span);
     }
 
     fn do_loop(&mut self, body: StmtId, condition: ExprId, span: Span) {
         let keyword = keyword(span, "do");
+        let outer = self.scope();
+        self.begin_lives_of_loop(&[Some(condition)], span);
         let (head, test, after) = (self.graph.node(), self.graph.node(), self.graph.node());
         self.graph.jump(head, keyword);
         self.graph.mark_loop(head, keyword);
@@ -270,6 +281,7 @@ impl<'a> Frame<'_, 'a> {
         self.graph.resume(test);
         self.branch(condition, head, after);
         self.graph.resume(after);
+        self.leave_to(outer, span);
     }
 
     fn for_loop(
@@ -286,6 +298,7 @@ impl<'a> Frame<'_, 'a> {
             // Its declarations stay in scope.
             self.open_block(init);
         }
+        self.begin_lives_of_loop(&[condition, step], span);
         let (head, inside, next, after) = (self.graph.node(), self.graph.node(), self.graph.node(), self.graph.node());
         self.graph.jump(head, keyword);
         self.graph.mark_loop(head, keyword);
@@ -310,6 +323,7 @@ impl<'a> Frame<'_, 'a> {
 
     fn switch(&mut self, scrutinee: ExprId, body: StmtId, cases: &[Case], default: Option<LabelId>, span: Span) {
         let ty = self.int_type(self.unit[scrutinee].ty);
+        let outer = self.scope();
         let mut value = self.value(scrutinee);
         if !cases.is_empty() && !self.is_simple(&value) {
             value = self.spill(value, self.unit[scrutinee].span);
@@ -322,10 +336,11 @@ impl<'a> Frame<'_, 'a> {
         self.dispatch(otherwise, default, after, span);
         self.graph.stop();
         self.breaks.push(Jump { target: after, scope: self.scope() });
-        self.statement(body);
+        self.inner_statement(body);
         self.breaks.pop();
         self.graph.jump(after, span);
         self.graph.resume(after);
+        self.leave_to(outer, span);
     }
 
     fn is_simple(&self, e: &Expr) -> bool {

@@ -144,7 +144,8 @@ impl Parser<'_> {
         let message = format!("the nested function `{name}` is not supported");
         let mut error = self.unsupported_at(head.declarator.span, message);
         error.help = Some("move it out of the function that contains it".to_string());
-        let unparsed = self.report(*error);
+        let mut unparsed = self.report(*error);
+        unparsed.name = head.declarator.name.map(|name| name.name);
         debug_assert_eq!(unparsed.cause, UnparsedCause::UnsupportedExtension);
         while !matches!(self.kind(), TokenKind::LeftBrace | TokenKind::EndOfFile) {
             self.advance();
@@ -239,6 +240,6 @@ impl Parser<'_> {
         };
         diagnostic.help = help.or_else(|| Some(remedy.to_string()));
         self.diagnostics.push(diagnostic);
-        Unparsed { reason: message, cause }
+        Unparsed { reason: message, cause, name: None }
     }
 }

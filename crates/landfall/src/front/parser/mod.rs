@@ -116,8 +116,11 @@ impl Parser<'_> {
                         .at(self.span())
                         .with_help("correct the first errors and try again"),
                 );
-                let unparsed =
-                    Unparsed { reason: "behind too many errors".to_string(), cause: UnparsedCause::SyntaxError };
+                let unparsed = Unparsed {
+                    reason: "behind too many errors".to_string(),
+                    cause: UnparsedCause::SyntaxError,
+                    name: None,
+                };
                 self.ast.items.push(External { kind: ExternalKind::Unparsed(unparsed), span });
                 return;
             }

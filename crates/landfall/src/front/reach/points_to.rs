@@ -483,7 +483,10 @@ impl PointsTo {
     /// Inline assembly may give any pointer, and store any of its operands in another.
     fn assembly(&mut self, unit: &Unit) {
         for statement in &unit.stmts {
-            let StmtKind::Asm { outputs, inputs, .. } = &statement.kind else { continue };
+            let StmtKind::Asm { outputs, inputs, empty, .. } = &statement.kind else { continue };
+            if *empty && outputs.is_empty() {
+                continue;
+            }
             let mut values = Vec::new();
             for operand in outputs.iter().chain(inputs) {
                 values.push(match self.place[operand.index()] {

@@ -87,7 +87,7 @@ impl<'a> Sema<'a> {
     /// C89's implicit declaration: `int f()`. Functions that gcc knows by heart have their own type.
     fn declare_implicitly(&mut self, name: ast::Ident) {
         let text = self.name(name.name);
-        let signature = crate::front::models::built_in_signature(&text, &mut self.unit.types);
+        let signature = crate::front::signatures::built_in_signature(&text, &mut self.unit.types);
         let result = match &signature {
             Some(signature) => Some(signature.result),
             None => crate::front::library::known_result(&text, &mut self.unit.types),

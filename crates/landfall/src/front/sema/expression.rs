@@ -131,6 +131,7 @@ impl<'a> Sema<'a> {
                 self.unit.add_expr(ExprKind::Function(function), ty, span)
             }
             Some(Binding::Enumerator(value, ty)) => self.int_constant(value, ty, span),
+            Some(Binding::Unsupported) => self.unsupported(span, "a nested function"),
             Some(Binding::Typedef(_)) => {
                 let message = format!("`{}` is a type, not a value", self.ast.name(name));
                 self.invalid(span, message)

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::front::ast::{Designator, InitializerItem, InitializerKind};
+use crate::front::library;
 
 /// Where an initialiser's value goes: a part of the object and its type.
 #[derive(Clone, Copy)]
@@ -91,8 +92,10 @@ impl<'a> Sema<'a> {
             ExprKind::Assign { .. }
             | ExprKind::CompoundAssign { .. }
             | ExprKind::Step { .. }
-            | ExprKind::Call { .. }
             | ExprKind::StmtExpr { .. } => true,
+            ExprKind::Call { callee, arguments } => {
+                !self.folds(callee) || arguments.iter().any(|argument| self.runs_code(*argument))
+            }
             // gcc folds reads of constant objects; anything else must be known at compile time.
             ExprKind::Load(place) => !self.unit[*place].ty.is_const() && !self.is_static_literal(*place),
             kind => {
@@ -101,6 +104,13 @@ impl<'a> Sema<'a> {
                 found
             }
         }
+    }
+
+    /// gcc knows what a function gives for constants.
+    fn folds(&self, callee: &Callee) -> bool {
+        let Callee::Direct(function) = callee else { return false };
+        let function = &self.unit[*function];
+        function.body.is_none() && matches!(library::model(&function.name), Some(library::Model::Math(_)))
     }
 
     fn is_static_literal(&self, place: ExprId) -> bool {

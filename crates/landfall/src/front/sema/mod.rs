@@ -90,6 +90,8 @@ enum Binding {
     Function(FunctionId),
     Typedef(Ty),
     Enumerator(i128, Ty),
+    /// A nested function.
+    Unsupported,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -92,7 +92,12 @@ impl<'a> Sema<'a> {
             Node::Break => self.jump_out(StmtKind::Break, self.breaks.last().copied().unwrap_or(0), node.span),
             Node::Return(value) => self.return_statement(*value, node.span),
             Node::Asm(asm) => self.asm(asm),
-            Node::Unparsed(unparsed) => StmtKind::Unsupported(unparsed.reason.as_str().into()),
+            Node::Unparsed(unparsed) => {
+                if let Some(name) = unparsed.name {
+                    self.bind(name, Binding::Unsupported);
+                }
+                StmtKind::Unsupported(unparsed.reason.as_str().into())
+            }
         };
         let statement = self.unit.add_stmt(kind, node.span);
         code.push(statement);
@@ -168,17 +173,66 @@ impl<'a> Sema<'a> {
     }
 
     fn asm(&mut self, asm: &ast::Asm) -> StmtKind {
+        let text = |string: ast::StringId| self.ast[string].bytes();
+        // An empty template is a barrier for the compiler and does nothing.
+        let empty = text(asm.template).is_some_and(|text| text.trim_ascii().is_empty());
+        if empty && asm.labels.is_empty() {
+            return self.barrier(asm);
+        }
+        if text(asm.template).is_none_or(|text| may_leave(&text)) {
+            return StmtKind::Unsupported("assembly that may leave the function or end the program".into());
+        }
+        let names_memory = asm.clobbers.iter().any(|clobber| text(*clobber).is_none_or(|text| *text == *b"memory"));
         let outputs = asm.outputs.iter().map(|operand| self.expr(operand.expr)).collect();
         let inputs = asm.inputs.iter().map(|operand| self.expr(operand.expr)).collect();
         if !asm.labels.is_empty() && !self.active_cleanups().is_empty() {
             return StmtKind::Unsupported("assembly that jumps out of the scope of a variable with `cleanup`".into());
         }
         let labels = asm.labels.iter().filter_map(|label| self.use_label(*label)).collect();
-        // An empty template is a barrier for the compiler and does nothing.
-        let text = |string: ast::StringId| self.ast[string].bytes();
-        let does_something = text(asm.template).is_none_or(|text| !text.trim_ascii().is_empty());
-        let names_memory = asm.clobbers.iter().any(|clobber| text(*clobber).is_none_or(|text| *text == *b"memory"));
-        StmtKind::Asm { outputs, inputs, labels, clobbers_memory: does_something && names_memory }
+        StmtKind::Asm { outputs, inputs, labels, clobbers_memory: !empty && names_memory, empty }
+    }
+
+    /// Assembly without instructions: what is both input and output keeps its value, an output that is given the place of an input
+    /// gets the input's value.
+    fn barrier(&mut self, asm: &ast::Asm) -> StmtKind {
+        let constraint = |operand: &ast::AsmOperand| self.ast[operand.constraint].bytes().unwrap_or_default();
+        let in_place = |operand: &ast::AsmOperand| operand_in_place(&constraint(operand));
+        let is_kept = |operand: &ast::AsmOperand| constraint(operand).contains(&b'+');
+        let given: Vec<_> = asm.inputs.iter().filter(|operand| in_place(operand).is_some()).collect();
+        let place = given.first().and_then(|operand| in_place(operand));
+        let (kept, set): (Vec<&ast::AsmOperand>, Vec<&ast::AsmOperand>) =
+            asm.outputs.iter().partition(|operand| is_kept(operand));
+        if let ([input], Some(place), [output]) = (&given[..], place, &set[..])
+            && asm.inputs.len() == 1
+            && kept.is_empty()
+            && place == 0
+        {
+            return self.place_filled(output.expr, input.expr);
+        }
+        let outputs = set.iter().map(|operand| self.expr(operand.expr)).collect();
+        let inputs = asm.inputs.iter().chain(kept).map(|operand| self.expr(operand.expr)).collect();
+        StmtKind::Asm { outputs, inputs, labels: Vec::new(), clobbers_memory: false, empty: true }
+    }
+
+    /// The output of an empty assembly in the place of its input.
+    fn place_filled(&mut self, output: ast::ExprId, input: ast::ExprId) -> StmtKind {
+        let span = self.ast[output].span;
+        let (target, value) = (self.expr(output), self.rvalue(input));
+        let ty = self.unit[target].ty.unqualified();
+        let types = &self.unit.types;
+        let is_word = |ty: Ty| types.is_pointer(ty) || types.int_kind(ty).is_some();
+        let from = self.unit[value].ty;
+        if is_word(ty) && is_word(from) || types.is_float(ty) && types.compatible(ty, from.unqualified()) {
+            let value = self.convert(value, ty);
+            return StmtKind::Expr(self.unit.add_expr(ExprKind::Assign { target, value }, ty, span));
+        }
+        StmtKind::Asm {
+            outputs: vec![target],
+            inputs: vec![value],
+            labels: Vec::new(),
+            clobbers_memory: false,
+            empty: true,
+        }
     }
 
     /// `({ ... })`: the last expression statement is the value.
@@ -364,4 +418,17 @@ impl<'a> Sema<'a> {
             }
         }
     }
+}
+
+/// The output whose place an input's constraint names: `"0"`.
+fn operand_in_place(constraint: &[u8]) -> Option<usize> {
+    let digits: Vec<u8> = constraint.iter().copied().filter(|c| !matches!(c, b'%' | b' ')).collect();
+    std::str::from_utf8(&digits).ok()?.parse().ok()
+}
+
+/// Whether assembly for x86 has an instruction behind which control may be elsewhere, or nowhere.
+fn may_leave(template: &[u8]) -> bool {
+    const LEAVING: [&[u8]; 11] =
+        [b"call", b"callq", b"ret", b"retq", b"iret", b"ud2", b"int", b"int3", b"hlt", b"syscall", b"sysenter"];
+    template.split(|c| !c.is_ascii_alphanumeric()).any(|word| LEAVING.contains(&word))
 }

@@ -13,6 +13,9 @@ impl Sema<'_> {
                     return self.invalid(span, "a bit-field has no size");
                 }
                 let ty = self.unit[e].ty;
+                if matches!((node, &self.unit[e].kind), (Node::AlignofExpr(..), ExprKind::Function(_))) {
+                    return self.unsupported(span, "the alignment of a function");
+                }
                 match *node {
                     Node::AlignofExpr(_, which) => (ty, Some(which)),
                     _ => {
@@ -61,6 +64,9 @@ impl Sema<'_> {
         // What indices that are not constant add.
         let mut variable: Option<ExprId> = None;
         let size_t = self.size_t();
+        if let Some(reason) = self.unit.types.unsupported(ty).cloned() {
+            return self.unit.add_expr(ExprKind::Unsupported(reason), size_t, span);
+        }
         for designator in path {
             match *designator {
                 ast::Designator::Field(name) => {
