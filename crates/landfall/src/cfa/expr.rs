@@ -316,6 +316,18 @@ impl Expr {
             }
     }
 
+    /// What an operation is applied to.
+    pub fn operands(&self) -> impl Iterator<Item = &Expr> {
+        let (few, many): ([Option<&Expr>; 3], &[Expr]) = match self {
+            Expr::Int(..) | Expr::Var(_) => ([None; 3], &[]),
+            Expr::Unary(_, e) | Expr::Cast(_, e) | Expr::Select(_, e) => ([Some(&**e), None, None], &[]),
+            Expr::Binary(_, a, b) | Expr::And(a, b) | Expr::Or(a, b) => ([Some(&**a), Some(&**b), None], &[]),
+            Expr::Ite(c, a, b) => ([Some(&**c), Some(&**a), Some(&**b)], &[]),
+            Expr::Float(_, operands) | Expr::Memory(_, operands) => ([None; 3], operands),
+        };
+        few.into_iter().flatten().chain(many)
+    }
+
     /// Calls `f` for each variable that occurs, in order of occurrence, with repetitions.
     pub fn for_each_var(&self, f: &mut dyn FnMut(VarId)) {
         match self {

@@ -67,36 +67,29 @@ impl Folder<'_> {
 
     /// Whether evaluation is defined in every state.
     pub fn is_total(&self, expr: &Expr) -> bool {
+        self.is_operation_total(expr) && expr.operands().all(|operand| self.is_total(operand))
+    }
+
+    /// Whether an operation is defined for all values of its operands.
+    pub fn is_operation_total(&self, expr: &Expr) -> bool {
         let wraps = |ty: IntType| !ty.signed || self.overflow() == Overflow::Wrap;
         match expr {
-            Expr::Int(..) | Expr::Var(_) => true,
-            Expr::Unary(op, e) => (*op != UnaryOp::Neg || wraps(self.ty(e))) && self.is_total(e),
-            Expr::Binary(op, a, b) => {
-                let defined = match op {
-                    BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => wraps(self.ty(a)),
-                    BinaryOp::Div | BinaryOp::Rem => {
-                        let signed = self.ty(a).signed;
-                        matches!(**b, Expr::Int(d, _) if d != 0 && !(signed && d == -1))
-                    }
-                    BinaryOp::Shl | BinaryOp::Shr => {
-                        matches!(**b, Expr::Int(amount, _) if (0..self.ty(a).bits as i128).contains(&amount))
-                    }
-                    _ => true,
-                };
-                defined && self.is_total(a) && self.is_total(b)
-            }
-            Expr::Cast(_, e) => self.is_total(e),
-            Expr::And(a, b) | Expr::Or(a, b) => self.is_total(a) && self.is_total(b),
-            Expr::Ite(c, a, b) => self.is_total(c) && self.is_total(a) && self.is_total(b),
-            Expr::Select(_, index) => self.is_total(index),
-            Expr::Float(op, operands) => {
-                let total = !matches!(op, FloatOp::ToInt(..));
-                total && operands.iter().all(|e| self.is_total(e))
-            }
-            Expr::Memory(op, operands) => {
-                let partial = matches!(op, MemoryExpr::Offset(_) | MemoryExpr::Load(_) | MemoryExpr::Distance);
-                !partial && operands.iter().all(|e| self.is_total(e))
-            }
+            Expr::Unary(op, e) => *op != UnaryOp::Neg || wraps(self.ty(e)),
+            Expr::Binary(op, a, b) => match op {
+                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => wraps(self.ty(a)),
+                BinaryOp::Div | BinaryOp::Rem => {
+                    let signed = self.ty(a).signed;
+                    matches!(**b, Expr::Int(d, _) if d != 0 && !(signed && d == -1))
+                }
+                BinaryOp::Shl | BinaryOp::Shr => {
+                    matches!(**b, Expr::Int(amount, _) if (0..self.ty(a).bits as i128).contains(&amount))
+                }
+                _ => true,
+            },
+            Expr::Float(op, _) => !matches!(op, FloatOp::ToInt(..)),
+            Expr::Memory(op, _) => !matches!(op, MemoryExpr::Offset(_) | MemoryExpr::Load(_) | MemoryExpr::Distance),
+            Expr::Int(..) | Expr::Var(_) | Expr::Cast(..) | Expr::Select(..) => true,
+            Expr::And(..) | Expr::Or(..) | Expr::Ite(..) => true,
         }
     }
 

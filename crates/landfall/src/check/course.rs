@@ -104,9 +104,7 @@ impl Follower<'_> {
         let program = self.program;
         let op = &program.edges[edge].op;
         let mut depends = false;
-        op.for_each_expr(&mut |expr| {
-            depends |= self.is_open(expr) && !Folder { program, value_of: &|_| None }.is_total(expr);
-        });
+        op.for_each_expr(&mut |expr| depends |= self.is_definedness_open(expr));
         let mut is_address_open = |expr: &Expr| depends |= self.is_open(expr);
         // The bytes that are open behind it.
         let mut bytes: Option<(i64, i64)> = None;
@@ -162,6 +160,13 @@ impl Follower<'_> {
         }
         self.open.arrive(edge);
         Ok(())
+    }
+
+    /// Whether an open value decides if an expression has a value.
+    fn is_definedness_open(&self, expr: &Expr) -> bool {
+        let folder = Folder { program: self.program, value_of: &|_| None };
+        let here = !folder.is_operation_total(expr) && expr.operands().any(|operand| self.is_open(operand));
+        here || expr.operands().any(|operand| self.is_definedness_open(operand))
     }
 
     /// The value of an expression; what is undefined matters when the edge is taken.
