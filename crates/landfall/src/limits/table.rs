@@ -262,6 +262,12 @@ landfall_smt::limits_table! {
         alike: usize = 5,
     }
 
+    /// The check of proofs by unrolling.
+    unrolled: Unrolled {
+        /// Effort of a question about words, before it is asked about the clauses of their circuit.
+        words: u32 = 5_000_000,
+    }
+
     /// Bounded model checking.
     bmc: Bmc {
         /// Iterations of one loop that plainly go on and are not counted.
