@@ -72,6 +72,9 @@ fn answer(formulas: Vec<Term>, effort: u32, config: &landfall_smt::Config, budge
 /// at last the place of the location.
 type Copy = Vec<(usize, u32)>;
 
+/// How many constants an index may be for an access to be a choice among their cells.
+const MOST_PLACES: usize = 24;
+
 /// The contents of a region: cells at known indices, and an array for the others.
 #[derive(Clone)]
 struct Contents {
@@ -88,12 +91,23 @@ impl Contents {
         if index.is_constant() {
             return rest;
         }
+        if let Some(choices) = index.choices(MOST_PLACES) {
+            let read = choices.iter().map(|(at, here)| (*here, self.read(Term::bv_const(*at, index.width()))));
+            return read.fold(rest, |other, (here, value)| Term::ite(here, value, other));
+        }
         self.cells.iter().fold(rest, |other, (at, cell)| Term::ite(index.eq(*at), *cell, other))
     }
 
     fn write(&mut self, index: Term, value: Term) {
         if index.is_constant() {
             self.cells.insert(index, value);
+            return;
+        }
+        if let Some(choices) = index.choices(MOST_PLACES) {
+            for (at, here) in choices {
+                let at = Term::bv_const(at, index.width());
+                self.cells.insert(at, Term::ite(here, value, self.read(at)));
+            }
             return;
         }
         self.cells.iter_mut().for_each(|(at, cell)| *cell = Term::ite(index.eq(*at), value, *cell));

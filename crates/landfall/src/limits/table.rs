@@ -270,6 +270,8 @@ landfall_smt::limits_table! {
 
     /// Bounded model checking.
     bmc: Bmc {
+        /// Constants that the index of an access may be for it to be one of a choice of places.
+        places: usize = 24,
         /// Iterations of one loop that plainly go on and are not counted.
         plain_iterations: u32 = 1 << 20,
         /// Edges up to which recursive calls are unfolded.
