@@ -1,5 +1,6 @@
 // Adler-32 of any number of bytes: its halves stay below the prime.
 // planted: false(unreach-call)
+// slow: safe
 #include <assert.h>
 #include <stdint.h>
 

@@ -1,5 +1,6 @@
 // CRC-32 of two bytes, by a table of nibbles against bit by bit.
 // planted: false(unreach-call)
+// slow: safe
 #include <assert.h>
 #include <stdint.h>
 

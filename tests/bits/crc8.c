@@ -1,5 +1,6 @@
 // CRC-8 by a table of sixteen entries, against bit by bit.
 // planted: false(unreach-call)
+// slow: safe
 #include <assert.h>
 #include <stdint.h>
 

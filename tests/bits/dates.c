@@ -1,5 +1,7 @@
 // Days since 1970 become a date and days again.
 // planted: false(unreach-call)
+// slow: safe planted
+// open: safe: quotients by constants for each of 47,000 days
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,6 @@
 // Quotients by constants as products, as compilers make them.
 // planted: false(unreach-call)
+// slow: safe
 #include <assert.h>
 #include <stdint.h>
 

@@ -1,5 +1,7 @@
 // A Feistel network with any number of rounds up to eight runs backwards.
 // planted: false(unreach-call)
+// slow: safe
+// open: safe: a number of rounds that is not known
 #include <assert.h>
 #include <stdint.h>
 

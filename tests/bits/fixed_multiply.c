@@ -1,5 +1,6 @@
 // Products of numbers with sixteen bits behind the point.
 // planted: false(no-overflow)
+// slow: safe
 #include <assert.h>
 #include <stdint.h>
 

@@ -1,5 +1,6 @@
 // Fletcher's checksum, reduced at every byte and at the end only.
 // planted: false(unreach-call)
+// slow: safe
 #include <assert.h>
 #include <stdint.h>
 

@@ -1,5 +1,6 @@
 // A float becomes a number with eight bits behind the point, rounded down.
 // planted: false(unreach-call)
+// slow: safe
 #include <assert.h>
 
 extern float __VERIFIER_nondet_float(void);

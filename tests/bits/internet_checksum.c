@@ -1,5 +1,6 @@
 // The Internet checksum: with the checksum in its place the sum is all ones.
 // planted: false(unreach-call)
+// slow: safe
 #include <assert.h>
 #include <stdint.h>
 

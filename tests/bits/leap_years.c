@@ -1,5 +1,6 @@
 // Leap years by remainders and by bits, and how many there are.
 // planted: false(unreach-call)
+// slow: safe
 #include <assert.h>
 
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,5 +1,6 @@
 // Luhn's digit: a single wrong digit is found.
 // planted: false(unreach-call)
+// slow: safe
 #include <assert.h>
 
 extern unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,5 +1,7 @@
 // A product by shifts and sums.
 // planted: false(unreach-call)
+// slow: safe
+// open: safe: products of 24 bits in two ways
 #include <assert.h>
 #include <stdint.h>
 

@@ -1,5 +1,6 @@
 // Bits that are set are counted in three ways.
 // planted: false(unreach-call)
+// slow: safe
 #include <assert.h>
 #include <stdint.h>
 

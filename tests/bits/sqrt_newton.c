@@ -1,5 +1,6 @@
 // Square roots of whole numbers by Newton's method.
 // planted: false(unreach-call)
+// slow: safe
 #include <assert.h>
 
 extern unsigned short __VERIFIER_nondet_ushort(void);

@@ -1,5 +1,6 @@
 // The neighbour of a double, one unit in the last place above.
 // planted: false(unreach-call)
+// slow: safe
 #include <assert.h>
 #include <math.h>
 #include <stdint.h>

@@ -1,5 +1,6 @@
 // A key is looked for in a sorted array.
 // planted: false(valid-deref)
+// slow: safe
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,7 @@
 // An array that grows as needed, of any number of elements.
 // planted: false(valid-deref)
+// slow: safe
+// open: safe: the number of elements and of places, related in a loop that reallocates
 #include <assert.h>
 #include <stdlib.h>
 

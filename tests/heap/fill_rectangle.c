@@ -1,5 +1,6 @@
 // A rectangle is filled on a screen in memory, clipped at the edges.
 // planted: false(valid-deref)
+// slow: safe
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,6 @@
 // An editor's buffer with a gap at the cursor.
 // planted: false(valid-deref)
+// slow: safe
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

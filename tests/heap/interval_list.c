@@ -1,5 +1,6 @@
 // Intervals that touch are joined in a list.
 // planted: false(valid-deref)
+// slow: safe
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // A pool of eight blocks with a bit for each that is in use.
 // planted: false(valid-deref)
+// slow: safe
 #include <assert.h>
 
 extern unsigned char __VERIFIER_nondet_uchar(void);

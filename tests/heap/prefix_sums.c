@@ -1,5 +1,6 @@
 // Sums of ranges by sums of prefixes.
 // planted: false(no-overflow)
+// slow: safe
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,6 @@
 // Tasks sorted by priority; the most urgent one comes out first.
 // planted: false(unreach-call)
+// slow: safe
 #include <assert.h>
 #include <stdlib.h>
 

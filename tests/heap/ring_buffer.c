@@ -1,5 +1,6 @@
 // A ring buffer of eight numbers, used in any order for any time.
 // planted: false(valid-deref)
+// slow: safe
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

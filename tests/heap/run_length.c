@@ -1,5 +1,6 @@
 // Run-length encoding and back.
 // planted: false(valid-deref)
+// slow: safe
 #include <assert.h>
 #include <string.h>
 

@@ -1,5 +1,7 @@
 // A sparse vector as a list sorted by index.
 // planted: false(unreach-call)
+// slow: safe
+// open: safe: bounded, but pointers to links make too many ways through the heap
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // The largest and the smallest of some numbers.
 // planted: false(no-uninitialised-use)
 // options: --check memory,overflow,uninit
+// slow: safe
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

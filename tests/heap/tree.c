@@ -1,5 +1,7 @@
 // A search tree: numbers are inserted, all is freed.
 // planted: false(valid-deref)
+// slow: safe
+// open: safe: bounded, but recursive and with pointers to links
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,5 +1,7 @@
 // Neighbours that are equal are removed from a list.
 // planted: false(unreach-call)
+// slow: safe
+// open: safe: takes about as long as the limit
 #include <assert.h>
 #include <stdlib.h>
 

@@ -259,7 +259,7 @@ landfall_smt::limits_table! {
         /// Nodes of a chain that may differ before they become one segment, where those that differ are kept apart.
         different: usize = 6,
         /// Heaps of one form at one head before they are joined.
-        alike: usize = 5,
+        alike: usize = 12,
     }
 
     /// The check of proofs by unrolling.
