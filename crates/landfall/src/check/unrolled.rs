@@ -3,19 +3,21 @@
 //!
 //! Plain on purpose, and nothing of an engine: one copy of a location for each iteration of the loops around it, each copy with a
 //! name for the condition that an execution comes there, a term for every number and one for each known cell of a region. All is
-//! one question to Z3, which is not the solver that the engine asked.
+//! one question to Z3, which is not the solver that the engine asked. If Z3 does not soon answer it as a question about words, it
+//! is asked about the clauses of the circuit, whose gates are the same wherever words are put together in different ways.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
-use landfall_smt::{Outcome, Sort, Term};
+use landfall_smt::{Outcome, Sort, Term, clauses};
 
 use super::proof::Failure;
 use crate::budget::Budget;
 use crate::cfa::graph::{ComponentId, Loops};
 use crate::cfa::{EdgeId, Expr, LocId, Op, Program, VarId};
 use crate::encode::{Encoder, Numbers, Values, sort_of};
+use crate::limits::limits;
 use crate::solving::Solving;
 
 /// Proves that the program ends within `iterations` of its loops, without an error; how many things were to be excluded.
@@ -35,13 +37,17 @@ pub(super) fn check_unrolled(
     if question.is_false() {
         return Ok(goals);
     }
-    // The budget is the limit: what took the engine long is not to be given up early.
-    let config = landfall_smt::Config { resource_limit: 0, ..config.clone() };
-    let solving = Solving::new(&config, budget);
-    let mut solver = solving.single_use_solver("certify");
-    unrolling.definitions.iter().for_each(|definition| solver.assert(*definition));
-    solver.assert(question);
-    match solver.check() {
+    let meanings = unrolling.definitions.iter().map(|(name, meaning)| Term::eq(*name, *meaning));
+    let words = meanings.chain([question]).collect();
+    let mut outcome = answer(words, limits().unrolled.words, config, budget);
+    if let Outcome::Unknown(_) = outcome {
+        budget.poll().map_err(Failure::Stopped)?;
+        if let Some(clauses) = clauses(&unrolling.definitions, question) {
+            // The budget is the limit: what took the engine long is not to be given up early.
+            outcome = answer(clauses, 0, config, budget);
+        }
+    }
+    match outcome {
         Outcome::Unsat(_) => Ok(goals),
         Outcome::Sat(_) => Err(Failure::Refuted(
             "no execution reaches an error or repeats a loop more often than the proof says".into(),
@@ -53,9 +59,21 @@ pub(super) fn check_unrolled(
     }
 }
 
+/// What Z3 says of formulas, within so much effort; zero is no limit.
+fn answer(formulas: Vec<Term>, effort: u32, config: &landfall_smt::Config, budget: &Budget) -> Outcome {
+    let config = landfall_smt::Config { resource_limit: effort, ..config.clone() };
+    let solving = Solving::new(&config, budget);
+    let mut solver = solving.single_use_solver("certify");
+    formulas.into_iter().for_each(|formula| solver.assert(formula));
+    solver.check()
+}
+
 /// A copy of a location: for each loop around it, the outermost first, its place in the order of locations and the iteration;
 /// at last the place of the location.
 type Copy = Vec<(usize, u32)>;
+
+/// How many constants an index may be for an access to be a choice among their cells.
+const MOST_PLACES: usize = 24;
 
 /// The contents of a region: cells at known indices, and an array for the others.
 #[derive(Clone)]
@@ -73,12 +91,23 @@ impl Contents {
         if index.is_constant() {
             return rest;
         }
+        if let Some(choices) = index.choices(MOST_PLACES) {
+            let read = choices.iter().map(|(at, here)| (*here, self.read(Term::bv_const(*at, index.width()))));
+            return read.fold(rest, |other, (here, value)| Term::ite(here, value, other));
+        }
         self.cells.iter().fold(rest, |other, (at, cell)| Term::ite(index.eq(*at), *cell, other))
     }
 
     fn write(&mut self, index: Term, value: Term) {
         if index.is_constant() {
             self.cells.insert(index, value);
+            return;
+        }
+        if let Some(choices) = index.choices(MOST_PLACES) {
+            for (at, here) in choices {
+                let at = Term::bv_const(at, index.width());
+                self.cells.insert(at, Term::ite(here, value, self.read(at)));
+            }
             return;
         }
         self.cells.iter_mut().for_each(|(at, cell)| *cell = Term::ite(index.eq(*at), value, *cell));
@@ -194,8 +223,8 @@ struct Unrolling<'p> {
     loops: Loops,
     place: SecondaryMap<LocId, usize>,
     waiting: BTreeMap<Copy, (LocId, Vec<Way>)>,
-    /// What the names of conditions mean.
-    definitions: Vec<Term>,
+    /// Names of conditions, with what they mean.
+    definitions: Vec<(Term, Term)>,
     /// Conditions that must not hold.
     goals: Vec<Term>,
 }
@@ -261,7 +290,7 @@ impl<'p> Unrolling<'p> {
             return condition;
         }
         let name = Term::fresh("here", Sort::Bool);
-        self.definitions.push(name.eq(condition));
+        self.definitions.push((name, condition));
         name
     }
 

@@ -271,11 +271,19 @@ landfall_smt::limits_table! {
         /// Nodes of a chain that may differ before they become one segment, where those that differ are kept apart.
         different: usize = 6,
         /// Heaps of one form at one head before they are joined.
-        alike: usize = 5,
+        alike: usize = 12,
+    }
+
+    /// The check of proofs by unrolling.
+    unrolled: Unrolled {
+        /// Effort of a question about words, before it is asked about the clauses of their circuit.
+        words: u32 = 5_000_000,
     }
 
     /// Bounded model checking.
     bmc: Bmc {
+        /// Constants that the index of an access may be for it to be one of a choice of places.
+        places: usize = 24,
         /// Iterations of one loop that plainly go on and are not counted.
         plain_iterations: u32 = 1 << 20,
         /// Edges up to which recursive calls are unfolded.

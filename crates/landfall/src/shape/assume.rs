@@ -9,6 +9,9 @@ impl Heap {
     pub(super) fn assume(mut self, program: &Program, condition: &Expr, holds: bool) -> Result<Vec<Heap>> {
         match condition {
             Expr::Unary(UnaryOp::Not, inner) => self.assume(program, inner, !holds),
+            Expr::Or(left, right) if self.are_apart(program, left, right)? => {
+                Ok(if holds { vec![self] } else { Vec::new() })
+            }
             Expr::And(left, right) if holds => self.both(program, left, right, true),
             Expr::Or(left, right) if !holds => self.both(program, left, right, false),
             Expr::And(left, right) | Expr::Or(left, right) => {
@@ -48,6 +51,23 @@ impl Heap {
                 _ => Ok(vec![self]),
             },
         }
+    }
+
+    /// Whether two comparisons say that one of two places ends before the other begins, and they are in different blocks.
+    fn are_apart(&mut self, program: &Program, left: &Expr, right: &Expr) -> Result<bool> {
+        let (Expr::Binary(BinaryOp::Le, a_end, b), Expr::Binary(BinaryOp::Le, b_end, a)) = (left, right) else {
+            return Ok(false);
+        };
+        let mut objects = Vec::new();
+        for expr in [a_end, a, b_end, b] {
+            let value = self.eval(program, expr)?;
+            let object = value.object().filter(|object| self.block(*object).is_some() && self.is_inside(value));
+            objects.push(object);
+        }
+        Ok(match objects[..] {
+            [Some(a_end), Some(a), Some(b_end), Some(b)] => a_end == a && b_end == b && a != b,
+            _ => false,
+        })
     }
 
     fn both(self, program: &Program, left: &Expr, right: &Expr, hold: bool) -> Result<Vec<Heap>> {

@@ -200,7 +200,7 @@ impl Heap {
     }
 
     /// Whether a pointer points into its object or right behind it.
-    fn is_inside(&self, pointer: Value) -> bool {
+    pub(super) fn is_inside(&self, pointer: Value) -> bool {
         match pointer {
             Value::Pointer { object, offset, .. } => offset >= 0 && i128::from(offset) <= self.least_size(object),
             Value::Moving { object, by } => {

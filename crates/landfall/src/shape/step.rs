@@ -36,7 +36,7 @@ impl Heap {
             Op::Skip => {}
             Op::Assume(condition) => return self.assume(program, condition, true),
             Op::Assign(var, value) => {
-                return self.each_value(program, value, |heap, value| {
+                return self.each_value(program, value, &|heap, value| {
                     heap.vars.insert(*var, value);
                     Ok(())
                 });
@@ -46,7 +46,7 @@ impl Heap {
                 self.vars.remove(var);
             }
             Op::Memory(MemoryOp::Write { at, cell, value, .. }) => {
-                return self.each_value(program, value, |heap, value| {
+                return self.each_value(program, value, &|heap, value| {
                     let at = heap.eval(program, at)?;
                     let bytes = whole_bytes(*cell);
                     let size = bytes.unwrap_or(cell.size());
@@ -68,13 +68,22 @@ impl Heap {
         Ok(vec![self])
     }
 
-    /// Does something with a value; for a condition as a value, in each of two cases.
+    /// Does something with a value; for a condition as a value, and for a choice, in each of two cases.
     fn each_value(
         mut self,
         program: &Program,
         expr: &Expr,
-        then: impl Fn(&mut Heap, Value) -> Result<()>,
+        then: &dyn Fn(&mut Heap, Value) -> Result<()>,
     ) -> Result<Vec<Heap>> {
+        if let Expr::Ite(condition, yes, no) = expr {
+            let mut found = Vec::new();
+            for (holds, branch) in [(true, yes), (false, no)] {
+                for heap in self.clone().assume(program, condition, holds)? {
+                    found.extend(heap.each_value(program, branch, then)?);
+                }
+            }
+            return Ok(found);
+        }
         let Some(truth) = truth_value(program, expr) else {
             let value = self.eval(program, expr)?;
             then(&mut self, value)?;

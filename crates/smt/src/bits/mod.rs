@@ -6,6 +6,7 @@
 mod aig;
 mod blast;
 mod circuit;
+mod clauses;
 mod float;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ use crate::value::{ArrayValue, Assignment};
 use crate::{Context, Interrupt, Outcome, Sort, Term, Value};
 use aig::{Gate, Lit};
 use blast::{Blaster, NotBits, value_from};
+pub use clauses::clauses;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::time::Instant;

@@ -114,6 +114,26 @@ fn circuits_agree_with_the_evaluator() {
 }
 
 #[test]
+fn clauses_hold_where_the_formula_does() {
+    let context = Context::new(Config::default());
+    let mut random = Random(7);
+    for round in 0..180 {
+        let width = [3, 8, 16][random.below(3) as usize];
+        let values = [Term::bv_const(random.bits(width), width), Term::bv_const(random.bits(width), width)];
+        let op = BINARY[round % BINARY.len()];
+        let vars = [0, 1].map(|i| Term::var(format!("clauses_{i}_{width}"), Sort::BitVec(width)));
+        let same = vars[0].bv(op, vars[1]).eq(values[0].bv(op, values[1]));
+        let (name, both) = (Term::bool_var("clauses_name"), Term::and(&[vars[0].eq(values[0]), vars[1].eq(values[1])]));
+        for (formula, possible) in [(same, true), (same.not(), false)] {
+            let clauses = super::clauses(&[(name, both)], Term::and(&[name, formula])).expect("it is over bits");
+            let mut solver = context.solver("test");
+            clauses.into_iter().for_each(|clause| solver.assert(clause));
+            assert_eq!(solver.check().is_sat(), Some(possible), "{op:?} of {values:?}");
+        }
+    }
+}
+
+#[test]
 fn extended_operands_agree_with_the_evaluator() {
     let context = Context::new(Config::default());
     let mut random = Random(3);

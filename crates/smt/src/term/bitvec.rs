@@ -141,7 +141,7 @@ impl Term {
             }
             _ => {}
         }
-        if let Some(rest) = cancelled(op, self, other) {
+        if let Some(rest) = cancelled(op, self, other).or_else(|| put_together(op, self, other)) {
             return rest;
         }
         if let Some(choice) = choice_of_constants(op, self, other) {
@@ -316,6 +316,29 @@ fn cancelled(op: BvOp, a: Term, b: Term) -> Option<Term> {
         (BvOp::Add, _, Kind::Bv(BvOp::Sub, parts)) if parts[1] == a => Some(parts[0]),
         (BvOp::Xor, Kind::Bv(BvOp::Xor, parts), _) if parts.contains(&b) => other_of(parts, b),
         (BvOp::Xor, _, Kind::Bv(BvOp::Xor, parts)) => other_of(parts, a),
+        _ => None,
+    }
+}
+
+/// A rotation by a constant as two parts of its operand, and neighbouring parts of one operand as one: so what is rotated back is
+/// what it was.
+fn put_together(op: BvOp, a: Term, b: Term) -> Option<Term> {
+    match (op, a.kind(), b.kind()) {
+        (BvOp::Or, Kind::Bv(BvOp::Shl, up), Kind::Bv(BvOp::Lshr, down))
+        | (BvOp::Or, Kind::Bv(BvOp::Lshr, down), Kind::Bv(BvOp::Shl, up))
+            if up[0] == down[0] =>
+        {
+            let (x, width) = (up[0], u128::from(a.width()));
+            let (left, right) = (up[1].as_bv()?, down[1].as_bv()?);
+            let by = (0 < left && left < width && left.checked_add(right)? == width).then_some(left as u32)?;
+            let all = a.width();
+            Some(x.extract(all - 1 - by, 0).bv_concat(x.extract(all - 1, all - by)))
+        }
+        (BvOp::Concat, Kind::Bv(BvOp::Extract(high, middle), x), Kind::Bv(BvOp::Extract(below, low), y))
+            if x[0] == y[0] && *middle == below + 1 =>
+        {
+            Some(x[0].extract(*high, *low))
+        }
         _ => None,
     }
 }

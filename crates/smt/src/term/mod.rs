@@ -14,6 +14,7 @@
 mod array;
 mod bitvec;
 mod boolean;
+mod choice;
 mod float;
 mod intern;
 mod linear_form;

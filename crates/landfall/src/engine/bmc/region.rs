@@ -11,6 +11,7 @@ use landfall_smt::Term;
 use rustc_hash::FxHashMap;
 
 use super::trie::Trie;
+use crate::limits::limits;
 
 enum Below {
     Array(Term),
@@ -61,7 +62,17 @@ impl Regions {
                 cells.insert(key, value);
                 self.region(cells, region.below.clone())
             }
-            None => self.region(Trie::default(), Rc::new(Below::Written { below: region.clone(), index, value })),
+            None => match index.choices(limits().bmc.places) {
+                Some(choices) => {
+                    let mut cells = region.cells.clone();
+                    for (key, here) in choices {
+                        let old = self.read(region, Term::bv_const(key, index.width()));
+                        cells.insert(key as u64, chosen(here, value, old));
+                    }
+                    self.region(cells, region.below.clone())
+                }
+                None => self.region(Trie::default(), Rc::new(Below::Written { below: region.clone(), index, value })),
+            },
         }
     }
 
@@ -81,6 +92,16 @@ impl Regions {
     }
 
     fn read_below(&self, region: &Rc<Region>, index: Term) -> Term {
+        if key_of(index).is_none()
+            && let Some(choices) = index.choices(limits().bmc.places)
+        {
+            let at = |key: u128| self.read(region, Term::bv_const(key, index.width()));
+            let read = choices.iter().rev().map(|(key, here)| (*here, at(*key)));
+            let read = read.reduce(|(_, other), (here, value)| (here, Term::ite(here, value, other)));
+            if let Some((_, value)) = read {
+                return value;
+            }
+        }
         let below = match &*region.below {
             Below::Array(contents) => contents.select(index),
             Below::Written { below, index: written, value } => {
@@ -109,7 +130,7 @@ impl Regions {
                 let index = Term::bv_const(u128::from(key), 64);
                 let a = a.unwrap_or_else(|| self.read(yes, index));
                 let b = b.unwrap_or_else(|| self.read(no, index));
-                Term::ite(condition, a, b)
+                chosen(condition, a, b)
             };
             return self.region(yes.cells.merged(&no.cells, &mut pick), yes.below.clone());
         }
@@ -154,6 +175,12 @@ thread_local! {
 /// What a region that is being dropped has below it.
 fn nothing() -> Rc<Below> {
     NOTHING.with(Rc::clone)
+}
+
+/// One of two contents of a cell. Written in many ways, it would be a deeper choice with each of them.
+fn chosen(here: Term, value: Term, old: Term) -> Term {
+    let chosen = Term::ite(here, value, old);
+    if chosen.sort().bits().is_some() { chosen.chosen_once(limits().bmc.places) } else { chosen }
 }
 
 /// The number that an index is, if it is known.

@@ -123,6 +123,9 @@ pub(super) struct Plan {
     pub pointer: IntType,
 }
 
+/// In bytes.
+const LARGEST_WORD: i128 = 8;
+
 /// What is known of accesses before anything is decided.
 #[derive(Default)]
 struct Uses {
@@ -134,6 +137,8 @@ struct Uses {
     measured: BTreeSet<Node>,
     /// Accesses of each node.
     accesses: BTreeMap<Node, Vec<(Residue, Cell)>>,
+    /// Nodes of which bytes are copied, filled or made arbitrary that are no whole words.
+    copied: BTreeSet<Node>,
     freed: BTreeSet<Node>,
     left: BTreeSet<ObjId>,
     /// It is asked whether allocated memory lives.
@@ -154,6 +159,13 @@ impl Uses {
                         uses.escapes(at, true);
                     }
                     MemoryOp::Leave(object) => _ = uses.left.insert(*object),
+                    MemoryOp::Copy { to, from, size } => {
+                        uses.copies(points_to, to, size);
+                        uses.copies(points_to, from, size);
+                    }
+                    MemoryOp::Fill { at, size, .. } | MemoryOp::Havoc { at, size, .. } => {
+                        uses.copies(points_to, at, size);
+                    }
                     _ => {}
                 }
             }
@@ -191,6 +203,17 @@ impl Uses {
             if !list.contains(&(target.at, cell)) {
                 list.push((target.at, cell));
             }
+        }
+    }
+
+    /// Notes bytes that are copied, filled or made arbitrary together, unless they are whole words.
+    fn copies(&mut self, points_to: &PointsTo<'_>, at: &Expr, size: &Expr) {
+        let target = points_to.target(at);
+        let are_words = matches!(size, Expr::Int(size, _) if size % LARGEST_WORD == 0)
+            && target.at.rest % LARGEST_WORD == 0
+            && i128::from(target.at.modulus) % LARGEST_WORD == 0;
+        if !are_words {
+            self.copied.extend(target.node);
         }
     }
 
@@ -453,6 +476,17 @@ impl Maker<'_> {
         alike.then_some(View::Scalar(Scalar { ty: first.ty, kind: ScalarKind::Int }))
     }
 
+    /// The smallest word that no access of a node goes beyond.
+    fn word(&self, node: Node) -> Option<View> {
+        let list = self.uses.accesses.get(&node).filter(|_| !self.uses.copied.contains(&node))?;
+        let is_inside = |at: &Residue, cell: &Cell, word: i128| {
+            i128::from(at.modulus) % word == 0 && at.rest.rem_euclid(word) + i128::from(cell.size()) <= word
+        };
+        let fits = |word: &u8| list.iter().all(|(at, cell)| is_inside(at, cell, (*word).into()));
+        let word = [2, 4, 8].into_iter().find(fits)?;
+        Some(View::Scalar(Scalar { ty: IntType::new(8 * word, false), kind: ScalarKind::Int }))
+    }
+
     fn pieces(&mut self, name: &str, view: &View, from: u64, size: u64, indexed: bool, pieces: &mut Vec<Piece>) {
         let most = if indexed { limits().memory.indexed_parts } else { limits().memory.parts };
         if let Some(shape) = Shape::of(view, size, most) {
@@ -617,7 +651,7 @@ impl Maker<'_> {
             match &all {
                 Some(known) if known.0 == own.0 && known.1.parts == own.1.parts => {}
                 Some(_) => {
-                    let used = self.used_as(node);
+                    let used = self.used_as(node).or_else(|| self.word(node));
                     return used.map_or((1, Shape::bytes(1)), |view| element(&view));
                 }
                 None => all = Some(own),
