@@ -1,5 +1,6 @@
 // verdict: unsafe
 // must-decide: auto
+// inputs: 3
 // options: --check memory
 // covers: each iteration has its own object, and a pointer to that of the iteration before is dangling
 extern int __VERIFIER_nondet_int(void);

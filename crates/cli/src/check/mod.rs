@@ -139,7 +139,6 @@ const EXAMPLES: &str = "
 Examples:
   landfall check program.c
   landfall check --timeout 60 --data-model ILP32 program.c
-  landfall check task.yml
   landfall check -p build --entry parse_header
   landfall check --make 'make -B' --harness test/harness.c";
 

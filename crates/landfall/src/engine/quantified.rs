@@ -248,9 +248,8 @@ impl<'a> Guesses<'a> {
                 if !value.contains(cell) {
                     self.property(unless, cell.eq(value));
                 }
-                for said in self.about_stored_counter(cell, value, &mapped) {
-                    self.property(unless, said);
-                }
+                let said = self.about_stored_counter(cell, value, &mapped);
+                said.into_iter().for_each(|said| self.property(unless, said));
             }
         }
     }

@@ -218,9 +218,11 @@ landfall_smt::limits_table! {
     fuzz: Fuzz {
         /// Tests between two looks at the budget.
         round: usize = 50,
-        /// Edges of one test, at first and at most; more when so many tests took no new way.
+        /// Edges of one test, at first.
         steps: u64 = 4_000,
+        /// The same at most.
         most_steps: u64 = 250_000,
+        /// Tests without a new way after which tests become longer.
         patience: u64 = 4_000,
         /// Inputs of one test.
         inputs: usize = 4_000,
