@@ -1,5 +1,6 @@
 // verdict: unsafe
 // must-decide: auto
+// inputs: 0,0
 // options: --check undefined
 // covers: an array of one element that is the last of an inner record only has one element
 #include <stdlib.h>
