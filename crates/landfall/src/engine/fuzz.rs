@@ -30,6 +30,9 @@ impl Engine for Fuzz {
             if let Err(reason) = cx.budget.poll() {
                 break Verdict::Unknown(reason);
             }
+            if fuzzer.is_exhausted() {
+                break Verdict::Unknown(Reason::Incomplete("tests take no new ways any more".into()));
+            }
             let steps = fuzzer.steps;
             let found = fuzzer.round();
             cx.budget.ran(fuzzer.steps - steps);
@@ -84,6 +87,11 @@ impl<'p> Fuzzer<'p> {
             tests: 0,
             steps: 0,
         }
+    }
+
+    /// Whether many tests took no new way, however long they were.
+    fn is_exhausted(&self) -> bool {
+        self.limit >= limits().fuzz.most_steps && self.in_vain >= limits().fuzz.in_vain
     }
 
     /// Some tests. The inputs of one that reaches an error.

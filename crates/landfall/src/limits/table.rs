@@ -224,6 +224,8 @@ landfall_smt::limits_table! {
         most_steps: u64 = 250_000,
         /// Tests without a new way after which tests become longer.
         patience: u64 = 4_000,
+        /// Tests without a new way after which there are no more.
+        in_vain: u64 = 60_000,
         /// Inputs of one test.
         inputs: usize = 4_000,
     }
