@@ -9,8 +9,9 @@
 use super::Failure;
 use super::marks::Marks;
 use crate::budget::Budget;
+use crate::cfa::float;
 use crate::cfa::fold::Folder;
-use crate::cfa::{EdgeId, Expr, MemoryExpr, MemoryOp, Op, Program};
+use crate::cfa::{EdgeId, Expr, FloatOp, MemoryExpr, MemoryOp, Op, Program};
 use crate::exec::{Limits, Machine, Outcome, State};
 use crate::limits::limits;
 use crate::verdict::Doubt;
@@ -31,7 +32,10 @@ pub fn only_course(program: &Program, budget: &Budget) -> Result<Course, Failure
     let machine = Machine::new(program);
     let mut state = machine.initial();
     let mut left = limits().course.compiled;
-    loop {
+    // Which NaN an operation gives is open: compiled code does not tell.
+    let mut has_floats = false;
+    program.edges.values().for_each(|edge| edge.op.for_each_expr(&mut |expr| has_floats |= expr.has_float()));
+    while !has_floats {
         budget.poll().map_err(Failure::Stopped)?;
         let run = machine.advance(&mut state, &Limits::steps(left.min(CHUNK)));
         left = left.saturating_sub(run.steps.max(1));
@@ -169,6 +173,24 @@ impl Follower<'_> {
         here || expr.operands().any(|operand| self.is_definedness_open(operand))
     }
 
+    /// Whether an operation gives a NaN of its own: any quiet one.
+    fn gives_nan(&self, op: FloatOp, expr: &Expr) -> bool {
+        use FloatOp::{Add, Convert, Div, Integral, Mul, Sqrt, Sub};
+        let (Add(format)
+        | Sub(format)
+        | Mul(format)
+        | Div(format)
+        | Sqrt(format)
+        | Integral(format, _)
+        | Convert(_, format)) = op
+        else {
+            return false;
+        };
+        let value = self.machine.eval(expr, &self.state);
+        let is_nan = |value| float::apply(FloatOp::IsNan(format), &[value], format.pattern()) == Some(1);
+        value.is_ok_and(is_nan)
+    }
+
     /// The value of an expression; what is undefined matters when the edge is taken.
     fn number(&self, expr: &Expr) -> i64 {
         self.machine.eval(expr, &self.state).map_or(0, |value| value as i64)
@@ -185,7 +207,9 @@ impl Follower<'_> {
             Expr::Or(a, b) => self.is_open(a) || (self.number(a) == 0 && self.is_open(b)),
             Expr::Ite(c, a, b) => self.is_open(c) || self.is_open(if self.number(c) != 0 { a } else { b }),
             Expr::Select(region, index) => self.open.get(*region).is_some() || self.is_open(index),
-            Expr::Float(_, operands) => operands.iter().any(|operand| self.is_open(operand)),
+            Expr::Float(op, operands) => {
+                operands.iter().any(|operand| self.is_open(operand)) || self.gives_nan(*op, expr)
+            }
             Expr::Memory(MemoryExpr::Load(cell), operands) => {
                 let is_unset =
                     |at: &Expr| self.machine.is_set(&self.state, self.number(at), cell.size() as usize) == Some(false);
@@ -221,6 +245,8 @@ mod tests {
         let buffer = "int main(void) { char a[9], b[9]; int *p = malloc(8), i; p[0] = in(); p[1] = 3;
             for (i = 0; i < p[1]; i++) a[i] = 'x'; a[3] = b[0]; if (a[2] != 'x') reach_error(); return a[3]; }";
         assert_eq!(course(buffer), Ok(Course::Ended));
+        let floats = "int main(void) { double x = 1; for (int i = 0; i < 9; i++) x = x / 2; if (x != 0.001953125) reach_error(); }";
+        assert_eq!(course(floats), Ok(Course::Ended));
         let stopped = "int main(void) { unsigned x = in(); unsigned y = x * 2; __builtin_unreachable(); return y; }";
         assert_eq!(course(stopped), Ok(Course::Ended));
     }
@@ -239,6 +265,10 @@ mod tests {
         ));
         assert!(is_open("int g = 1; int main(void) { int n = in(); for (int i = 0; i < n; i++) g = 0; return g; }"));
         assert!(is_open("int main(void) { int x = in(); return 5 / x; }"));
+        assert!(is_open(
+            "int main(void) { union { double d; long bits; } u; double zero = 0; u.d = zero / zero;
+            if (u.bits < 0) reach_error(); }"
+        ));
     }
 
     #[test]
