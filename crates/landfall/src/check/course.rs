@@ -29,7 +29,7 @@ pub enum Course {
 
 /// How all executions of `program` end, if they take the same edges; else why that is not known.
 pub fn only_course(program: &Program, budget: &Budget) -> Result<Course, Failure> {
-    let machine = Machine::new(program);
+    let machine = Machine::new(program).with_memory(limits().course.memory);
     let mut state = machine.initial();
     let mut left = limits().course.compiled;
     // Which NaN an operation gives is open: compiled code does not tell.

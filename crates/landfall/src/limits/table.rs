@@ -236,6 +236,8 @@ landfall_smt::limits_table! {
         compiled: u64 = 100_000_000,
         /// Edges behind it.
         plain: u64 = 3_000_000,
+        /// Bytes of allocated memory.
+        memory: u64 = 1 << 28,
     }
 
     /// Leaving out of a proof what it does not need.
