@@ -31,25 +31,33 @@ pub enum Course {
 pub fn only_course(program: &Program, budget: &Budget) -> Result<Course, Failure> {
     let machine = Machine::new(program).with_memory(limits().course.memory);
     let mut state = machine.initial();
-    let mut left = limits().course.compiled;
     // Which NaN an operation gives is open: compiled code does not tell.
     let mut has_floats = false;
     program.edges.values().for_each(|edge| edge.op.for_each_expr(&mut |expr| has_floats |= expr.has_float()));
-    while !has_floats {
+    if !has_floats && let Some(course) = compiled(&machine, &mut state, budget)? {
+        return Ok(course);
+    }
+    Follower { program, machine, state, open: Marks::new(program) }.run(budget)
+}
+
+/// Runs up to the first arbitrary value; how the execution ends if there is none.
+fn compiled(machine: &Machine<'_>, state: &mut State, budget: &Budget) -> Result<Option<Course>, Failure> {
+    let program = machine.program();
+    let mut left = limits().course.compiled;
+    loop {
         budget.poll().map_err(Failure::Stopped)?;
-        let run = machine.advance(&mut state, &Limits::steps(left.min(CHUNK)));
+        let run = machine.advance(state, &Limits::steps(left.min(CHUNK)));
         left = left.saturating_sub(run.steps.max(1));
         match run.outcome {
-            Outcome::Error(_) => return Ok(Course::Error),
-            Outcome::Exited | Outcome::Stuck(_) => return Ok(Course::Ended),
-            Outcome::NeedsInput { .. } => break,
+            Outcome::Error(_) => return Ok(Some(Course::Error)),
+            Outcome::Exited | Outcome::Stuck(_) => return Ok(Some(Course::Ended)),
+            Outcome::NeedsInput { .. } => return Ok(None),
             Outcome::StepLimit if left > 0 => {}
             Outcome::StepLimit => return Err(undecided("it ends soon", program, None)),
             Outcome::NeedsChoice { .. } => return Err(refuted("it has no choice", program, None)),
             _ => return Err(undecided("it ends in a way that is defined", program, None)),
         }
     }
-    Follower { program, machine, state, open: Marks::new(program) }.run(budget)
 }
 
 fn refuted(what: &str, program: &Program, edge: Option<EdgeId>) -> Failure {
