@@ -6,6 +6,7 @@
 //! one question to Z3, which is not the solver that the engine asked. If Z3 does not soon answer it as a question about words, it
 //! is asked about the clauses of the circuit, whose gates are the same wherever words are put together in different ways.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -38,14 +39,22 @@ pub(super) fn check_unrolled(
         return Ok(goals);
     }
     let meanings = unrolling.definitions.iter().map(|(name, meaning)| Term::eq(*name, *meaning));
-    let words = meanings.chain([question]).collect();
-    let mut outcome = answer(words, limits().unrolled.words, config, budget);
-    if let Outcome::Unknown(_) = outcome {
-        budget.poll().map_err(Failure::Stopped)?;
-        if let Some(clauses) = clauses(&unrolling.definitions, question) {
-            // The budget is the limit: what took the engine long is not to be given up early.
-            outcome = answer(clauses, 0, config, budget);
+    let words: Vec<Term> = meanings.chain([question]).collect();
+    let circuit = OnceCell::new();
+    let circuit = || circuit.get_or_init(|| clauses(&unrolling.definitions, question)).as_ref();
+    // First both with little effort: it is not to be seen beforehand which of them is easy. At last the budget is the limit, since
+    // what took the engine long is not to be given up early.
+    let effort = &limits().unrolled;
+    let mut outcome = answer(&words, effort.words, config, budget);
+    for (of_words, effort) in [(false, effort.clauses), (true, effort.words_again), (false, 0)] {
+        if !matches!(outcome, Outcome::Unknown(_)) {
+            break;
         }
+        budget.poll().map_err(Failure::Stopped)?;
+        outcome = match circuit() {
+            Some(clauses) if !of_words => answer(clauses, effort, config, budget),
+            _ => answer(&words, effort, config, budget),
+        };
     }
     match outcome {
         Outcome::Unsat(_) => Ok(goals),
@@ -60,20 +69,17 @@ pub(super) fn check_unrolled(
 }
 
 /// What Z3 says of formulas, within so much effort; zero is no limit.
-fn answer(formulas: Vec<Term>, effort: u32, config: &landfall_smt::Config, budget: &Budget) -> Outcome {
+fn answer(formulas: &[Term], effort: u32, config: &landfall_smt::Config, budget: &Budget) -> Outcome {
     let config = landfall_smt::Config { resource_limit: effort, ..config.clone() };
     let solving = Solving::new(&config, budget);
     let mut solver = solving.single_use_solver("certify");
-    formulas.into_iter().for_each(|formula| solver.assert(formula));
+    formulas.iter().for_each(|formula| solver.assert(*formula));
     solver.check()
 }
 
 /// A copy of a location: for each loop around it, the outermost first, its place in the order of locations and the iteration;
 /// at last the place of the location.
 type Copy = Vec<(usize, u32)>;
-
-/// How many constants an index may be for an access to be a choice among their cells.
-const MOST_PLACES: usize = 24;
 
 /// The contents of a region: cells at known indices, and an array for the others.
 #[derive(Clone)]
@@ -91,7 +97,7 @@ impl Contents {
         if index.is_constant() {
             return rest;
         }
-        if let Some(choices) = index.choices(MOST_PLACES) {
+        if let Some(choices) = index.choices(limits().unrolled.places) {
             let read = choices.iter().map(|(at, here)| (*here, self.read(Term::bv_const(*at, index.width()))));
             return read.fold(rest, |other, (here, value)| Term::ite(here, value, other));
         }
@@ -103,7 +109,7 @@ impl Contents {
             self.cells.insert(index, value);
             return;
         }
-        if let Some(choices) = index.choices(MOST_PLACES) {
+        if let Some(choices) = index.choices(limits().unrolled.places) {
             for (at, here) in choices {
                 let at = Term::bv_const(at, index.width());
                 self.cells.insert(at, Term::ite(here, value, self.read(at)));

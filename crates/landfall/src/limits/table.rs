@@ -136,8 +136,18 @@ landfall_smt::limits_table! {
         effects: usize = 300,
         /// Dimensions up to which a node has a polyhedron.
         dimensions: usize = 18,
-        /// Constraints of a polyhedron; with more it is *anything*.
+        /// Constraints that a polyhedron keeps.
         constraints: usize = 60,
+    }
+
+    /// Calls of recursive procedures told apart by the values of their arguments (`gps`).
+    contexts: Contexts {
+        /// Values of a parameter.
+        values: i64 = 64,
+        /// Contexts of a program.
+        contexts: usize = 150,
+        /// Parameters with too many values that are given up before all are.
+        attempts: usize = 40,
     }
 
     /// Polynomial equalities guessed from tests (`gps`).
@@ -282,8 +292,14 @@ landfall_smt::limits_table! {
 
     /// The check of proofs by unrolling.
     unrolled: Unrolled {
-        /// Effort of a question about words, before it is asked about the clauses of their circuit.
-        words: u32 = 5_000_000,
+        /// Effort of the first question about words, before it is asked about the clauses of their circuit.
+        words: u32 = 800_000,
+        /// Effort of the first question about clauses.
+        clauses: u32 = 10_000_000,
+        /// Effort of the second question about words; what then is open is asked about clauses without a limit.
+        words_again: u32 = 5_000_000,
+        /// Constants that an index may be for an access to be a choice among their cells.
+        places: usize = 24,
     }
 
     /// Bounded model checking.

@@ -19,6 +19,10 @@ use crate::verdict::Reason;
 /// What is analysed: nodes with the integer terms that matter there, and edges that make the states of one node from those of
 /// others.
 pub trait Flow {
+    /// How many copies of the program the nodes are: the work that is allowed grows with them.
+    fn copies(&self) -> usize {
+        1
+    }
     /// The symbols that a node's polyhedron speaks of.
     fn dimensions(&self, node: usize) -> &[Term];
     /// The edges that lead to a node.
@@ -42,18 +46,16 @@ pub fn polyhedral_invariants(
     conditions: &[Term],
 ) -> Result<Option<Vec<Term>>, Reason> {
     let mut analysis = Analysis::new(context, budget, flow, order, source, conditions);
-    for _ in 0..limits().polyhedra.rounds {
-        if analysis.computed > limits().polyhedra.effects {
-            break;
-        }
-        if !analysis.round()? {
-            for _ in 0..limits().polyhedra.narrowing_rounds {
-                analysis.narrow()?;
-            }
-            return Ok(Some(analysis.terms()));
+    if !analysis.ascend()? {
+        return Ok(None);
+    }
+    if analysis.has_calls() {
+        analysis.restart(source);
+        if !analysis.ascend()? {
+            return Ok(None);
         }
     }
-    Ok(None)
+    Ok(Some(analysis.terms()))
 }
 
 /// What an edge made of the polyhedra that it needs.
@@ -70,10 +72,15 @@ struct Analysis<'a> {
     values: Vec<Polyhedron>,
     /// By node: how often it grew.
     grown: Vec<usize>,
+    /// By node: how often it changed, and how often the nodes had that it was last computed from.
+    changed: Vec<usize>,
+    computed_from: Vec<Vec<usize>>,
     thresholds: Vec<Vec<Constraint>>,
     /// By edge.
     effects: FxHashMap<usize, Effect>,
     computed: usize,
+    /// By node: what is known from an analysis before, if there was one.
+    before: Option<Vec<Polyhedron>>,
 }
 
 impl<'a> Analysis<'a> {
@@ -101,11 +108,47 @@ impl<'a> Analysis<'a> {
             order,
             dimensions,
             grown: vec![0; values.len()],
+            changed: vec![0; values.len()],
+            computed_from: vec![Vec::new(); values.len()],
             values,
             thresholds,
             effects: FxHashMap::default(),
             computed: 0,
+            before: None,
         }
+    }
+
+    /// Up to a fixpoint and down again as far as narrowing leads; whether there is one within the limits.
+    fn ascend(&mut self) -> Result<bool, Reason> {
+        for _ in 0..limits().polyhedra.rounds * self.flow.copies() {
+            if self.computed > limits().polyhedra.effects * self.flow.copies() {
+                break;
+            }
+            if !self.round()? {
+                for _ in 0..limits().polyhedra.narrowing_rounds {
+                    self.narrow()?;
+                }
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn has_calls(&self) -> bool {
+        let edges = self.order.iter().flat_map(|&n| self.flow.incoming(n));
+        edges.into_iter().any(|edge| self.flow.needs(edge).len() > 1)
+    }
+
+    /// Begins again, with what calls do known from before. Arguments that depend on results then arrive at once and need no
+    /// widening, which narrowing cannot always undo: `f(n)` that calls `f(n - 1)` keeps whatever bound `n` was given.
+    fn restart(&mut self, source: usize) {
+        let empty = self.dimensions.iter().map(|d| Polyhedron::empty(d.len())).collect();
+        let before = std::mem::replace(&mut self.values, empty);
+        self.values[source] = before[source].clone();
+        self.before = Some(before);
+        self.grown.fill(0);
+        self.changed.fill(0);
+        self.computed = 0;
     }
 
     /// One pass over all nodes; whether something grew. A node is widened after it has grown a few times, so that what two
@@ -113,6 +156,9 @@ impl<'a> Analysis<'a> {
     fn round(&mut self) -> Result<bool, Reason> {
         let mut grew = false;
         for node in self.order.clone() {
+            if !self.is_stale(node) {
+                continue;
+            }
             let arriving = self.arriving(node)?;
             let old = &self.values[node];
             if old.includes(&arriving) {
@@ -123,9 +169,18 @@ impl<'a> Analysis<'a> {
             self.grown[node] += 1;
             let new = if widen && self.flow.widens(node) { self.widened(node, old, &joined) } else { joined };
             grew = true;
+            self.changed[node] += 1;
             self.values[node] = simple(new);
         }
         Ok(grew)
+    }
+
+    /// Whether a node that it is computed from has changed.
+    fn is_stale(&mut self, node: usize) -> bool {
+        let needs = self.flow.incoming(node).into_iter().flat_map(|edge| self.flow.needs(edge));
+        let now: Vec<usize> = needs.map(|n| self.changed[n]).collect();
+        let last = std::mem::replace(&mut self.computed_from[node], now);
+        last != self.computed_from[node] || self.grown[node] == 0
     }
 
     /// Widening that keeps the conditions of the program that still hold.
@@ -158,7 +213,12 @@ impl<'a> Analysis<'a> {
     /// `None` if a node that the edge needs is not reached yet.
     fn effect(&mut self, edge: usize, target: usize) -> Result<Option<Polyhedron>, Reason> {
         let needs = self.flow.needs(edge);
-        let before: Vec<Polyhedron> = needs.iter().map(|&n| self.values[n].clone()).collect();
+        // The first is where the edge begins, others are the ends of what it calls.
+        let value = |(place, node): (usize, &usize)| match &self.before {
+            Some(before) if place > 0 => before[*node].clone(),
+            _ => self.values[*node].clone(),
+        };
+        let before: Vec<Polyhedron> = needs.iter().enumerate().map(value).collect();
         if before.iter().any(Polyhedron::is_empty) {
             return Ok(None);
         }
@@ -169,7 +229,8 @@ impl<'a> Analysis<'a> {
         }
         self.budget.poll()?;
         self.computed += 1;
-        let known: Vec<Term> = needs.iter().map(|&n| polyhedron_term(&self.values[n], self.dimensions[n])).collect();
+        let known: Vec<Term> =
+            needs.iter().zip(&before).map(|(&n, value)| polyhedron_term(value, self.dimensions[n])).collect();
         let (formula, mut values) = self.flow.effect(edge, &known);
         values.truncate(self.dimensions[target].len());
         let shape = hull(self.context, self.budget, formula, &values, effort())?;
@@ -179,16 +240,17 @@ impl<'a> Analysis<'a> {
     }
 
     fn terms(&self) -> Vec<Term> {
-        self.values.iter().zip(&self.dimensions).map(|(value, d)| polyhedron_term(value, d)).collect()
+        let both = |node: usize| match &self.before {
+            Some(before) => self.values[node].meet(&before[node]),
+            None => self.values[node].clone(),
+        };
+        self.dimensions.iter().enumerate().map(|(node, d)| polyhedron_term(&both(node), d)).collect()
     }
 }
 
+/// Without the facets that chance has made: steep ones move with every iteration and hide those that stay.
 fn simple(value: Polyhedron) -> Polyhedron {
-    if value.constraints().len() > limits().polyhedra.constraints {
-        Polyhedron::universe(value.dimensions())
-    } else {
-        value
-    }
+    value.simplified(limits().hull.coefficient, limits().polyhedra.constraints)
 }
 
 /// The linear atoms of `conditions` that speak of `dimensions` only, and what holds when they do not.

@@ -19,6 +19,7 @@
 //! `certificate`).
 
 mod certificate;
+mod contexts;
 mod explore;
 mod recursion;
 mod search;

@@ -13,9 +13,12 @@ use rustc_hash::FxHashMap;
 use super::super::kit::points::{Action, Graph, Target, as_ensures};
 use super::super::{Context, EngineKind, EngineOptions, Task};
 use super::Gps;
+use super::contexts::Contexts;
+use crate::budget::Budget;
 use crate::cfa::VarId;
 use crate::cfa::graph::{Liveness, Loops};
 use crate::encode::{Encoder, Ranges, Transition};
+use crate::predicates::PointId;
 use crate::report::Event;
 use crate::solving::Solving;
 use crate::summary::{Flow, polyhedral_invariants};
@@ -45,40 +48,49 @@ impl Gps {
     }
 }
 
+/// First with one polyhedron a point; if that does not suffice, with one for each context in which the point's procedure is called.
 fn prove(task: &Task, cx: &Context<'_>, solving: &Solving) -> Result<Option<Proof>, Reason> {
     let loops = Loops::new(&task.program);
     let graph = Graph::new(Encoder::new(&task.program).with_ranges(Ranges::All), &loops);
-    let flow = ProcedureFlow::new(&graph, &loops);
-    let order: Vec<usize> = (0..graph.points.len()).collect();
-    let conditions: Vec<Term> = graph.steps.iter().map(|s| s.transition.guard).collect();
-    let source = graph.entry_of[&task.program.entry];
-    let Some(known) = polyhedral_invariants(solving, &cx.budget, &flow, &order, source, &conditions)? else {
+    let plain = ProcedureFlow::new(&graph, &loops, Contexts::of_procedures(&graph));
+    let Some(known) = plain.fixpoint(solving, &cx.budget)? else { return Ok(None) };
+    if plain.excludes_errors(solving, &known) {
+        return Ok(Some(plain.proof(task, &known)));
+    }
+    let Some(contexts) = Contexts::by_values(&graph, &plain.by_point(&known), solving, &cx.budget)? else {
         return Ok(None);
     };
-    for step in graph.steps.iter().filter(|s| !matches!(s.target, Target::Point(_))) {
-        let reached = Term::and(&[known[step.source], step.transition.guard]);
-        if !solving.check("error", reached).is_unsat() {
-            return Ok(None);
-        }
-    }
-    Ok(Some(flow.proof(task, &known)))
+    let flow = ProcedureFlow::new(&graph, &loops, contexts);
+    let Some(known) = flow.fixpoint(solving, &cx.budget)? else { return Ok(None) };
+    Ok(flow.excludes_errors(solving, &known).then(|| flow.proof(task, &known)))
 }
 
-/// A way between two points, or into a procedure.
+/// A way between two nodes, or into a procedure.
 enum Way {
     Step(usize),
-    /// Into the callee, by the step that calls it.
+    /// Into the callee's context, by the step that calls it.
     Into(usize),
-    /// Over the call: needs the callee's exit.
+    /// Over the call: needs the callee's exit, which is a node.
     Over {
         step: usize,
         exit: usize,
     },
 }
 
+struct Edge {
+    way: Way,
+    source: usize,
+    target: usize,
+}
+
+/// The points of each procedure, once for each of its contexts.
 struct ProcedureFlow<'g> {
     graph: &'g Graph<'g>,
-    ways: Vec<(Way, usize)>,
+    contexts: Contexts,
+    /// Contexts and points.
+    nodes: Vec<(usize, PointId)>,
+    edges: Vec<Edge>,
+    incoming: Vec<Vec<usize>>,
     /// By point: variables whose value at entry matters, and whose value now does; their symbols in this order.
     remembered: Vec<Vec<VarId>>,
     now: Vec<Vec<VarId>>,
@@ -87,7 +99,7 @@ struct ProcedureFlow<'g> {
 }
 
 impl<'g> ProcedureFlow<'g> {
-    fn new(graph: &'g Graph<'g>, loops: &Loops) -> Self {
+    fn new(graph: &'g Graph<'g>, loops: &Loops, contexts: Contexts) -> Self {
         let program = graph.program();
         let names = graph.encoder.symbols();
         let liveness = Liveness::new(program, &graph.calls);
@@ -107,24 +119,81 @@ impl<'g> ProcedureFlow<'g> {
             now.push(current);
             widens.push(boundary || loops.is_head(data.loc));
         }
-        let mut flow = ProcedureFlow { graph, ways: Vec::new(), remembered, now, symbols, widens };
-        for (index, step) in graph.steps.iter().enumerate() {
-            let Target::Point(target) = step.target else { continue };
-            match step.action {
-                Action::Call { callee, .. } => {
-                    flow.ways.push((Way::Into(index), graph.entry_of[&callee]));
-                    let exit = graph.point_of(program.procs[callee].exit).expect("exits are points");
-                    flow.ways.push((Way::Over { step: index, exit }, target));
-                }
-                _ => flow.ways.push((Way::Step(index), target)),
-            }
+        let mut nodes: Vec<(usize, PointId)> = Vec::new();
+        for (index, context) in contexts.all.iter().enumerate() {
+            let points = (0..graph.points.len()).filter(|&p| graph.points[p].proc == context.proc);
+            nodes.extend(points.map(|p| (index, p)));
         }
+        let incoming = vec![Vec::new(); nodes.len()];
+        let edges = Vec::new();
+        let mut flow = ProcedureFlow { graph, contexts, nodes, edges, incoming, remembered, now, symbols, widens };
+        flow.connect();
         flow
     }
 
-    /// The values of a point's dimensions behind a transition.
-    fn values(&self, target: usize, transition: &Transition, entering: bool) -> Vec<Term> {
+    fn connect(&mut self) {
+        let place: FxHashMap<(usize, PointId), usize> = self.nodes.iter().enumerate().map(|(i, n)| (*n, i)).collect();
+        let program = self.graph.program();
+        for (source, &(context, point)) in self.nodes.iter().enumerate() {
+            for &index in &self.graph.points[point].steps {
+                let step = &self.graph.steps[index];
+                let Target::Point(target) = step.target else { continue };
+                let target = place[&(context, target)];
+                let Action::Call { callee, .. } = step.action else {
+                    self.edges.push(Edge { way: Way::Step(index), source, target });
+                    continue;
+                };
+                let exit = self.graph.point_of(program.procs[callee].exit).expect("exits are points");
+                for &called in &self.contexts.callees[&(context, index)] {
+                    let entry = place[&(called, self.graph.entry_of[&callee])];
+                    let exit = place[&(called, exit)];
+                    self.edges.push(Edge { way: Way::Into(index), source, target: entry });
+                    self.edges.push(Edge { way: Way::Over { step: index, exit }, source, target });
+                }
+            }
+        }
+        for (index, edge) in self.edges.iter().enumerate() {
+            self.incoming[edge.target].push(index);
+        }
+    }
+
+    /// What holds at each node.
+    fn fixpoint(&self, solving: &Solving, budget: &Budget) -> Result<Option<Vec<Term>>, Reason> {
+        let order: Vec<usize> = (0..self.nodes.len()).collect();
+        let conditions: Vec<Term> = self.graph.steps.iter().map(|s| s.transition.guard).collect();
+        let program = self.graph.program();
+        let start = (0, self.graph.entry_of[&program.entry]);
+        let source = self.nodes.iter().position(|n| *n == start).expect("the program has an entry");
+        polyhedral_invariants(solving, budget, self, &order, source, &conditions)
+    }
+
+    fn excludes_errors(&self, solving: &Solving, known: &[Term]) -> bool {
+        self.nodes.iter().zip(known).all(|(&(_, point), known)| {
+            let steps = self.graph.points[point].steps.iter().map(|&s| &self.graph.steps[s]);
+            let mut goals = steps.filter(|s| !matches!(s.target, Target::Point(_)));
+            goals.all(|step| solving.check("error", Term::and(&[*known, step.transition.guard])).is_unsat())
+        })
+    }
+
+    /// The values of the parameters by which a node's context is told apart, at entry.
+    fn entered_with(&self, node: usize) -> Term {
         let names = self.graph.encoder.symbols();
+        self.contexts.all[self.nodes[node].0].condition(|v| names.entry(v))
+    }
+
+    /// What holds at each point: in one of its contexts.
+    fn by_point(&self, known: &[Term]) -> Vec<Term> {
+        let mut cases = vec![Vec::new(); self.graph.points.len()];
+        for (node, &(_, point)) in self.nodes.iter().enumerate() {
+            cases[point].push(Term::and(&[self.entered_with(node), known[node]]));
+        }
+        cases.iter().map(|cases| Term::or(cases)).collect()
+    }
+
+    /// The values of a point's dimensions behind a transition.
+    fn values(&self, node: usize, transition: &Transition, entering: bool) -> Vec<Term> {
+        let names = self.graph.encoder.symbols();
+        let target = self.nodes[node].1;
         let mut values: Vec<Term> = self.now[target].iter().map(|&v| transition.value(v)).collect();
         let entry = self.remembered[target].iter();
         values.extend(entry.map(|&v| if entering { transition.value(v) } else { names.entry(v) }));
@@ -134,6 +203,7 @@ impl<'g> ProcedureFlow<'g> {
     fn proof(&self, task: &Task, known: &[Term]) -> Proof {
         let program = &task.program;
         let names = self.graph.encoder.symbols();
+        let at_point = self.by_point(known);
         let mut invariants = BTreeMap::new();
         let mut contracts = BTreeMap::new();
         for (point, data) in self.graph.points.iter().enumerate() {
@@ -142,52 +212,70 @@ impl<'g> ProcedureFlow<'g> {
                 let now: FxHashMap<Term, Term> =
                     self.remembered[point].iter().map(|&v| (names.entry(v), names.state(v))).collect();
                 let exit = self.graph.point_of(program.procs[data.proc].exit).expect("exits are points");
-                let ensures = as_ensures(self.graph, data.proc, known[exit]);
-                contracts.insert(data.proc, Contract { requires: known[point].substitute(&now), ensures });
+                let ends = (0..self.nodes.len()).filter(|&n| self.nodes[n].1 == exit);
+                let ensured: Vec<Term> = ends.map(|n| self.ensured(n, known[n])).collect();
+                let contract = Contract { requires: at_point[point].substitute(&now), ensures: Term::or(&ensured) };
+                contracts.insert(data.proc, contract);
             } else if !is_entry {
-                invariants.insert(data.loc, known[point]);
+                invariants.insert(data.loc, at_point[point]);
             }
         }
         Proof::inductive(task, invariants, contracts)
     }
+
+    /// What callers in its context learn from what is known at the exit of a procedure.
+    fn ensured(&self, exit: usize, known: Term) -> Term {
+        let proc = self.contexts.all[self.nodes[exit].0].proc;
+        as_ensures(self.graph, proc, Term::and(&[self.entered_with(exit), known]))
+    }
 }
 
 impl Flow for ProcedureFlow<'_> {
+    fn copies(&self) -> usize {
+        self.contexts.all.len().div_ceil(self.graph.program().procs.len())
+    }
+
     fn dimensions(&self, node: usize) -> &[Term] {
-        &self.symbols[node]
+        &self.symbols[self.nodes[node].1]
     }
 
     fn incoming(&self, node: usize) -> Vec<usize> {
-        (0..self.ways.len()).filter(|&w| self.ways[w].1 == node).collect()
+        self.incoming[node].clone()
     }
 
     fn needs(&self, edge: usize) -> Vec<usize> {
-        match self.ways[edge].0 {
-            Way::Step(step) | Way::Into(step) => vec![self.graph.steps[step].source],
-            Way::Over { step, exit } => vec![self.graph.steps[step].source, exit],
+        let edge = &self.edges[edge];
+        match edge.way {
+            Way::Step(_) | Way::Into(_) => vec![edge.source],
+            Way::Over { exit, .. } => vec![edge.source, exit],
         }
     }
 
     fn effect(&self, edge: usize, known: &[Term]) -> (Term, Vec<Term>) {
-        let (way, target) = &self.ways[edge];
-        match *way {
-            Way::Step(step) | Way::Into(step) => {
+        let edge = &self.edges[edge];
+        match edge.way {
+            Way::Step(step) => {
                 let transition = &self.graph.steps[step].transition;
-                let values = self.values(*target, transition, matches!(way, Way::Into(_)));
-                (Term::and(&[known[0], transition.guard]), values)
+                (Term::and(&[known[0], transition.guard]), self.values(edge.target, transition, false))
             }
-            Way::Over { step, .. } => {
-                let Action::Call { edge, callee } = self.graph.steps[step].action else {
+            Way::Into(step) => {
+                let transition = &self.graph.steps[step].transition;
+                let context = &self.contexts.all[self.nodes[edge.target].0];
+                let enters = context.condition(|v| transition.value(v));
+                (Term::and(&[known[0], transition.guard, enters]), self.values(edge.target, transition, true))
+            }
+            Way::Over { step, exit } => {
+                let Action::Call { edge: call, .. } = self.graph.steps[step].action else {
                     unreachable!("only calls are passed over")
                 };
-                let ensures = as_ensures(self.graph, callee, known[1]);
-                let call = self.graph.typed(&self.graph.encoder.call(edge, Some(ensures)));
-                (Term::and(&[known[0], call.guard]), self.values(*target, &call, false))
+                let ensures = self.ensured(exit, known[1]);
+                let call = self.graph.typed(&self.graph.encoder.call(call, Some(ensures)));
+                (Term::and(&[known[0], call.guard]), self.values(edge.target, &call, false))
             }
         }
     }
 
     fn widens(&self, node: usize) -> bool {
-        self.widens[node]
+        self.widens[self.nodes[node].1]
     }
 }
