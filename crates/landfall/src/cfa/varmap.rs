@@ -87,10 +87,20 @@ impl<T: Clone + PartialEq> VarMap<T> {
         }
     }
 
-    /// Keeps the variables that have a value in both maps and for which `combine` gives one; returns whether `self` changed.
-    /// `combine` must give the value itself for two equal values.
+    /// As [`VarMap::meet_telling`], without telling what is dropped.
     pub fn meet_with(&mut self, other: &VarMap<T>, combine: &mut dyn FnMut(VarId, &T, &T) -> Option<T>) -> bool {
-        Self::meet_in(&mut self.root, &other.root, self.height, 0, combine)
+        self.meet_telling(other, combine, &mut |_| {})
+    }
+
+    /// Keeps the variables that have a value in both maps and for which `combine` gives one; tells those that it drops, and returns
+    /// whether `self` changed. `combine` must give the value itself for two equal values.
+    pub fn meet_telling(
+        &mut self,
+        other: &VarMap<T>,
+        combine: &mut dyn FnMut(VarId, &T, &T) -> Option<T>,
+        dropped: &mut dyn FnMut(VarId),
+    ) -> bool {
+        Self::meet_in(&mut self.root, &other.root, self.height, 0, combine, dropped)
     }
 
     fn meet_in(
@@ -99,10 +109,12 @@ impl<T: Clone + PartialEq> VarMap<T> {
         level: u32,
         prefix: u32,
         combine: &mut dyn FnMut(VarId, &T, &T) -> Option<T>,
+        dropped: &mut dyn FnMut(VarId),
     ) -> bool {
         let (node, other) = match (&mut *slot, other) {
             (None, _) => return false,
-            (Some(_), None) => {
+            (Some(node), None) => {
+                walk(node, level, prefix, &mut |var, _| dropped(var));
                 *slot = None;
                 return true;
             }
@@ -115,6 +127,9 @@ impl<T: Clone + PartialEq> VarMap<T> {
                     return false;
                 }
                 let combined = combine(VarId::from_u32(prefix), a, b);
+                if combined.is_none() {
+                    dropped(VarId::from_u32(prefix));
+                }
                 let changed = combined.as_ref() != Some(a);
                 if changed {
                     *slot = combined.map(|v| Arc::new(Node::Leaf(v)));
@@ -123,10 +138,15 @@ impl<T: Clone + PartialEq> VarMap<T> {
             }
             (Node::Branch(mine), Node::Branch(theirs)) => {
                 let mut next: Option<[Option<Arc<Node<T>>>; WIDTH]> = None;
-                for (i, their) in theirs.iter().enumerate() {
-                    let mut child = mine[i].clone();
+                for (i, (my, their)) in mine.iter().zip(theirs).enumerate() {
+                    let is_same = match (my, their) {
+                        (None, _) => true,
+                        (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+                        (Some(_), None) => false,
+                    };
                     let below = prefix | (i as u32) << (BITS * (level - 1));
-                    if Self::meet_in(&mut child, their, level - 1, below, combine) {
+                    let mut child = if is_same { continue } else { my.clone() };
+                    if Self::meet_in(&mut child, their, level - 1, below, combine, dropped) {
                         next.get_or_insert_with(|| mine.clone())[i] = child;
                     }
                 }
@@ -141,20 +161,22 @@ impl<T: Clone + PartialEq> VarMap<T> {
 
     /// Calls `f` for each variable that has a value, in order.
     pub fn for_each(&self, f: &mut dyn FnMut(VarId, &T)) {
-        fn walk<T>(node: &Node<T>, level: u32, prefix: u32, f: &mut dyn FnMut(VarId, &T)) {
-            match node {
-                Node::Leaf(value) => f(VarId::from_u32(prefix), value),
-                Node::Branch(children) => {
-                    for (i, child) in children.iter().enumerate() {
-                        if let Some(child) = child {
-                            walk(child, level - 1, prefix | (i as u32) << (BITS * (level - 1)), f);
-                        }
-                    }
-                }
-            }
-        }
         if let Some(root) = &self.root {
             walk(root, self.height, 0, f);
+        }
+    }
+}
+
+/// Calls `f` for each value below a node.
+fn walk<T>(node: &Node<T>, level: u32, prefix: u32, f: &mut dyn FnMut(VarId, &T)) {
+    match node {
+        Node::Leaf(value) => f(VarId::from_u32(prefix), value),
+        Node::Branch(children) => {
+            for (i, child) in children.iter().enumerate() {
+                if let Some(child) = child {
+                    walk(child, level - 1, prefix | (i as u32) << (BITS * (level - 1)), f);
+                }
+            }
         }
     }
 }
@@ -193,9 +215,11 @@ mod tests {
     fn meet_keeps_what_both_have() {
         let mut a = map(&[(1, 1), (2, 2), (300, 3), (301, 3)]);
         let b = map(&[(1, 1), (2, 5), (300, 3)]);
-        assert!(a.meet_with(&b, &mut |_, x, y| (x + 3 == *y).then_some(*y)));
+        let mut dropped = Vec::new();
+        assert!(a.meet_telling(&b, &mut |_, x, y| (x + 3 == *y).then_some(*y), &mut |v| dropped.push(v.as_u32())));
+        assert_eq!(dropped, [301]);
         assert_eq!(entries(&a), [(1, 1), (2, 5), (300, 3)]);
-        assert!(!a.meet_with(&b, &mut |_, _, _| None));
+        assert!(!a.meet_telling(&b, &mut |_, _, _| None, &mut |_| panic!("nothing is left to drop")));
     }
 
     #[test]

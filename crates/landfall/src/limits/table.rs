@@ -20,6 +20,12 @@ landfall_smt::limits_table! {
         unrolled_copy: u64 = 1024,
     }
 
+    /// Propagation of constants.
+    constants: Constants {
+        /// How often the constants at the head of a loop change before those that the loop writes are given up.
+        rounds: u32 = 6,
+    }
+
     /// Ghost cells (`passes::ghost_cells`), and facts about what is read from arrays.
     cells: Cells {
         /// Ghost indices.

@@ -6,7 +6,7 @@
 //!
 //! Computed one variable at a time, backwards from its reads, so that the time is the sum of the live ranges.
 
-use cranelift_entity::{PrimaryMap, SecondaryMap};
+use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 
 use super::super::program::*;
 use super::CallGraph;
@@ -53,6 +53,32 @@ impl Liveness {
     pub fn is_live(&self, loc: LocId, var: VarId) -> bool {
         self.live[loc].binary_search(&var).is_ok()
     }
+}
+
+/// The edges that write a variable that is live behind them. The same as asking [`Liveness`], without a list for every location.
+pub fn live_writes(program: &Program, calls: &CallGraph) -> EntitySet<EdgeId> {
+    let uses = Uses::new(program, calls);
+    let mut writers: PrimaryMap<VarId, Vec<EdgeId>> = program.vars.keys().map(|_| Vec::new()).collect();
+    for (id, edge) in program.edges.iter() {
+        if let Some(var) = edge.op.target() {
+            writers[var].push(id);
+        }
+    }
+    let mut found = EntitySet::new();
+    // The last variable that was seen to be live.
+    let mut seen: SecondaryMap<LocId, Option<VarId>> = SecondaryMap::with_capacity(program.locs.len());
+    let mut work: Vec<LocId> = Vec::new();
+    for (var, writers) in writers.iter().filter(|(_, writers)| !writers.is_empty()) {
+        work.extend(&uses.read_at[var]);
+        while let Some(loc) = work.pop() {
+            if seen[loc].replace(var) != Some(var) {
+                let before = program.incoming(loc).filter(|(_, edge)| !edge.op.overwrites(var));
+                work.extend(before.map(|(_, edge)| edge.src));
+            }
+        }
+        found.extend(writers.iter().copied().filter(|&id| seen[program.edges[id].dst] == Some(var)));
+    }
+    found
 }
 
 /// Where each variable is read: the sources of reading edges, and exits.

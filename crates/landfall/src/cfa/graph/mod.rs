@@ -12,7 +12,7 @@ mod wto;
 
 pub use calls::CallGraph;
 pub use dominators::{ControlTree, may_block, postdominators};
-pub use liveness::Liveness;
+pub use liveness::{Liveness, live_writes};
 pub use reach::{can_reach_obligation, reachable_from_entry};
 pub use strong::strong_components;
 pub use wto::{Component, ComponentId, Loops};

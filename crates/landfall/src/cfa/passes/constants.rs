@@ -3,22 +3,25 @@
 //! After M. Wegman and F. Zadeck, *Constant propagation with conditional branches* (1991): constants and reachability are found
 //! together, from the optimistic assumption that nothing is reached; the constants of a location are a persistent map, so that
 //! neighbouring locations share theirs. A condition `x == 3` makes `x` a constant behind it. Procedures other than the entry
-//! start from what is constant at all their calls; a call forgets the globals that its callee may change.
+//! start from what is constant at all their calls; a call forgets the globals that its callee may change. Where a loop has been gone
+//! around a few times, nothing that it writes is taken for constant at its head: constants that depend on each other could
+//! otherwise fall one after the other, one in each round.
 //!
 //! Exact: an edge is dropped only if no execution passes it, because its condition is false or its expression undefined there.
 
 use std::collections::BTreeSet;
 
-use cranelift_entity::{PrimaryMap, SecondaryMap};
+use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 
 use super::super::expr::{BinaryOp, Expr, UnaryOp};
 use super::super::fold::{Folder, Undefined};
-use super::super::graph::{CallGraph, reverse_post_orders};
+use super::super::graph::{CallGraph, Loops};
 use super::super::memory::MemoryOp;
 use super::super::program::*;
 use super::super::varmap::VarMap;
 use super::Passed;
 use super::draft::{Draft, DraftEdge};
+use crate::limits::limits;
 
 type Constants = VarMap<i128>;
 
@@ -76,45 +79,114 @@ struct Analysis<'p> {
     modified: PrimaryMap<ProcId, Vec<VarId>>,
     /// The constants of each location that is reached.
     at: SecondaryMap<LocId, Option<Constants>>,
-    /// Locations to look at again, by their place in the order of their procedure.
+    /// What was a constant at a location when it was last looked at, and is none any more.
+    dropped: SecondaryMap<LocId, Vec<VarId>>,
+    /// Edges that executions may pass.
+    passed: EntitySet<EdgeId>,
+    /// Locations to look at again, by their place in the weak topological order of their procedure: loops before what follows them.
     work: BTreeSet<(u32, LocId)>,
     rank: SecondaryMap<LocId, u32>,
+    loops: Loops,
+    /// How often the constants at the head of a loop have changed.
+    changes: SecondaryMap<LocId, u32>,
 }
 
 impl<'p> Analysis<'p> {
     fn run(program: &'p Program) -> Self {
         let mut rank = SecondaryMap::with_capacity(program.locs.len());
-        for order in reverse_post_orders(program).values() {
-            for (i, &loc) in order.iter().enumerate() {
+        let loops = Loops::new(program);
+        for proc in program.procs.keys() {
+            for (i, &loc) in loops.order(proc).iter().enumerate() {
                 rank[loc] = i as u32;
             }
         }
         let modified = CallGraph::new(program).modified_globals(program);
-        let mut analysis = Analysis { program, modified, at: SecondaryMap::new(), work: BTreeSet::new(), rank };
+        let mut analysis = Analysis {
+            program,
+            modified,
+            at: SecondaryMap::new(),
+            dropped: SecondaryMap::new(),
+            passed: EntitySet::new(),
+            work: BTreeSet::new(),
+            rank,
+            loops,
+            changes: SecondaryMap::new(),
+        };
         analysis.flow_to(program.procs[program.entry].entry, VarMap::new(program.vars.len()));
         while let Some((_, loc)) = analysis.work.pop_first() {
-            for (_, edge) in program.outgoing(loc) {
+            let dropped = std::mem::take(&mut analysis.dropped[loc]);
+            for (id, edge) in program.outgoing(loc) {
                 let constants = analysis.at[loc].clone().expect("a location on the list was reached");
-                analysis.edge(edge, constants);
+                analysis.edge(id, edge, constants, &dropped);
             }
         }
         analysis
     }
 
+    /// Brings constants to a location.
     fn flow_to(&mut self, loc: LocId, constants: Constants) {
-        let changed = match &mut self.at[loc] {
-            Some(known) => known.meet_with(&constants, &mut |_, a, b| (a == b).then_some(*a)),
+        let dropped = &mut self.dropped[loc];
+        let before = dropped.len();
+        match &mut self.at[loc] {
+            Some(known) => {
+                known.meet_telling(&constants, &mut |_, _, _| None, &mut |var| dropped.push(var));
+            }
             unreached => {
                 *unreached = Some(constants);
-                true
+                self.work.insert((self.rank[loc], loc));
             }
-        };
-        if changed {
-            self.work.insert((self.rank[loc], loc));
+        }
+        if self.dropped[loc].len() > before {
+            self.changed(loc);
         }
     }
 
-    fn edge(&mut self, edge: &Edge, mut constants: Constants) {
+    /// The same where only what is known of some variables can have changed since constants came to the location this way before.
+    fn flow_some_to(&mut self, loc: LocId, constants: &Constants, vars: impl Iterator<Item = VarId>) {
+        let known = self.at[loc].as_mut().expect("constants came this way before");
+        let before = self.dropped[loc].len();
+        for var in vars {
+            if known.get(var).is_some_and(|value| constants.get(var) != Some(value)) {
+                known.set(var, None);
+                self.dropped[loc].push(var);
+            }
+        }
+        if self.dropped[loc].len() > before {
+            self.changed(loc);
+        }
+    }
+
+    fn changed(&mut self, loc: LocId) {
+        if self.loops.is_head(loc) {
+            self.changes[loc] += 1;
+            if self.changes[loc] == limits().constants.rounds {
+                self.forget_written(loc);
+            }
+        }
+        self.work.insert((self.rank[loc], loc));
+    }
+
+    /// Forgets at the head of a loop what the loop writes.
+    fn forget_written(&mut self, head: LocId) {
+        let (Some(component), Some(constants)) = (self.loops.innermost(head), &mut self.at[head]) else { return };
+        let dropped = &mut self.dropped[head];
+        let mut forget = |var: VarId| {
+            if constants.get(var).is_some() {
+                constants.set(var, None);
+                dropped.push(var);
+            }
+        };
+        for &loc in self.loops.body(component) {
+            for (_, edge) in self.program.outgoing(loc) {
+                edge.op.target().into_iter().for_each(&mut forget);
+                if let Op::Call { callee, .. } = edge.op {
+                    self.modified[callee].iter().copied().for_each(&mut forget);
+                }
+            }
+        }
+    }
+
+    fn edge(&mut self, id: EdgeId, edge: &Edge, mut constants: Constants, dropped: &[VarId]) {
         let Some(op) = fold_op(self.program, &constants, &edge.op) else { return };
         match op {
             Op::Unsupported(_) => return,
@@ -133,7 +205,15 @@ impl<'p> Analysis<'p> {
                 }
             }
         }
-        self.flow_to(edge.dst, constants);
+        if self.passed.insert(id) {
+            return self.flow_to(edge.dst, constants);
+        }
+        let mut vars = dropped.to_vec();
+        vars.extend(edge.op.target());
+        if let Op::Assume(condition) = &edge.op {
+            condition.for_each_var(&mut |var| vars.push(var));
+        }
+        self.flow_some_to(edge.dst, &constants, vars.into_iter());
     }
 
     fn enter(&mut self, callee: ProcId, args: &[Expr], constants: &Constants) {

@@ -16,7 +16,7 @@
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 
 use super::super::expr::Expr;
-use super::super::graph::{CallGraph, ControlTree, Liveness, Loops, Members, may_block, postdominators};
+use super::super::graph::{CallGraph, ControlTree, Loops, Members, live_writes, may_block, postdominators};
 use super::super::program::*;
 use super::Passed;
 use super::draft::{Draft, DraftEdge};
@@ -40,7 +40,8 @@ struct Slicer<'a> {
     program: &'a Program,
     calls: &'a CallGraph,
     tree: &'a ControlTree,
-    liveness: Liveness,
+    /// The edges that write a variable which is read later.
+    live: EntitySet<EdgeId>,
     /// The locations whose branches decide whether a location is reached.
     deciders: SecondaryMap<LocId, Vec<LocId>>,
     /// The edges that change a variable and are not dead stores.
@@ -56,11 +57,11 @@ struct Slicer<'a> {
 
 impl<'a> Slicer<'a> {
     fn new(program: &'a Program, calls: &'a CallGraph, tree: &'a ControlTree) -> Self {
-        let liveness = Liveness::new(program, calls);
+        let live = live_writes(program, calls);
         let mut writers: PrimaryMap<VarId, Vec<EdgeId>> = program.vars.keys().map(|_| Vec::new()).collect();
         for (id, edge) in program.edges.iter() {
             if let Some(var) = edge.op.target()
-                && liveness.is_live(edge.dst, var)
+                && live.contains(id)
             {
                 writers[var].push(id);
             }
@@ -69,7 +70,7 @@ impl<'a> Slicer<'a> {
             program,
             calls,
             tree,
-            liveness,
+            live,
             deciders: deciders(program, tree),
             writers,
             vars: EntitySet::new(),
@@ -235,7 +236,7 @@ impl<'a> Slicer<'a> {
                     // The callee does not look at it.
                     if self.vars.contains(param) { arg.clone() } else { Expr::Int(0, ty) }
                 });
-                let wanted = |v: &VarId| self.vars.contains(*v) && self.liveness.is_live(edge.dst, *v);
+                let wanted = |v: &VarId| self.vars.contains(*v) && self.live.contains(id);
                 Op::Call { callee: *callee, args: args.collect(), result: result.filter(wanted) }
             }
             _ => Op::Skip,
