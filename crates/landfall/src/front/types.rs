@@ -23,6 +23,8 @@ impl Quals {
     pub const CONST: Quals = Quals(1);
     pub const VOLATILE: Quals = Quals(2);
     pub const ATOMIC: Quals = Quals(4);
+    /// The most significant byte comes first: of a scalar member, or the elements of one that is an array.
+    pub const REVERSED: Quals = Quals(8);
 
     pub fn with(self, other: Quals) -> Quals {
         Quals(self.0 | other.0)
@@ -68,6 +70,15 @@ impl Ty {
 
     pub fn is_volatile(self) -> bool {
         self.quals.has(Quals::VOLATILE)
+    }
+
+    pub fn is_reversed(self) -> bool {
+        self.quals.has(Quals::REVERSED)
+    }
+
+    /// The type of a value that is read from it.
+    pub fn in_native_order(self) -> Ty {
+        Ty { quals: Quals(self.quals.0 & !Quals::REVERSED.0), ..self }
     }
 }
 
@@ -541,6 +552,29 @@ impl Types {
                 matches!(length, ArrayLength::Variable(_)) || self.has_variable_length(element)
             }
             _ => false,
+        }
+    }
+
+    /// Whether the elements of an array, or a scalar, have their most significant byte first.
+    pub fn is_reversed(&self, ty: Ty) -> bool {
+        self.element(ty).map_or(ty.is_reversed(), |(element, _)| self.is_reversed(element))
+    }
+
+    /// The type of a member of a record whose numbers have their most significant byte first; why that is not modelled.
+    pub fn reversed_member(&mut self, field: &Field) -> Result<Ty, Arc<str>> {
+        let mut scalar = field.ty;
+        while let Some((element, _)) = self.element(scalar) {
+            scalar = element;
+        }
+        let is_byte = field.width.is_none() && self.size_of(scalar) == Some(1);
+        match self.kind(scalar) {
+            TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(FloatKind::Float | FloatKind::Double) if !is_byte => {
+                Ok(self.qualify(field.ty, Quals::REVERSED))
+            }
+            TypeKind::Float(_) | TypeKind::Complex(_) => {
+                Err("a floating-point number with its most significant byte first".into())
+            }
+            _ => Ok(field.ty),
         }
     }
 

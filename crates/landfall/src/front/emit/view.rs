@@ -7,6 +7,9 @@ use crate::front::ast::RecordKind;
 impl Lowering<'_> {
     /// How objects of a type are divided.
     pub(super) fn view(&mut self, ty: Ty) -> Arc<View> {
+        if ty.is_reversed() {
+            return Arc::new(View::Bytes);
+        }
         let ty = ty.unqualified();
         if let Some(known) = self.views.get(&ty) {
             return known.clone();

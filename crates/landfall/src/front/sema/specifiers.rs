@@ -74,7 +74,7 @@ impl Sema<'_> {
         if let Some(effect) = self.operand_effect(e) {
             self.pending.push(Pending::Effect(effect));
         }
-        self.unit[e].ty
+        self.unit[e].ty.in_native_order()
     }
 
     pub(super) fn basic(&mut self, basic: BasicType, span: Span) -> Ty {
@@ -193,9 +193,19 @@ impl Sema<'_> {
         let meaning = self.attributes(&record.attributes);
         let rules = RecordRules { packed: meaning.packed, pack: record.pack.map(u64::from), align: meaning.align };
         let variable = fields.iter().any(|field| self.unit.types.has_variable_length(field.ty));
+        let mut unsupported_order = None;
+        if meaning.reversed.unwrap_or(record.reversed) {
+            for field in &mut fields {
+                match self.unit.types.reversed_member(field) {
+                    Ok(ty) => field.ty = ty,
+                    Err(reason) => unsupported_order = Some(reason),
+                }
+            }
+        }
         let unsupported = match meaning.unsupported {
             Some(attribute) => Some(self.unsupported_attribute(attribute)),
-            None => variable.then(|| "a structure with a member of variable length".into()),
+            None if variable => Some("a structure with a member of variable length".into()),
+            None => unsupported_order,
         };
         let data = self.unit.types.record_mut(id);
         data.transparent = meaning.transparent_union;
