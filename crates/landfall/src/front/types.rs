@@ -290,6 +290,8 @@ pub struct Field {
     pub packed: bool,
     /// Filled in when the record is laid out: distance of the first bit from the start of the record.
     pub bit_offset: u64,
+    /// The alignment that it gets there, in bytes.
+    pub placed: u64,
 }
 
 impl Field {
@@ -315,8 +317,11 @@ pub struct RecordType {
 #[derive(Clone, Debug)]
 pub struct RecordBody {
     pub fields: Vec<Field>,
+    /// Without members of variable length.
     pub size: u64,
     pub align: u64,
+    /// The first member of variable length, by its index: what is behind it has no fixed place.
+    pub variable: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -373,6 +378,7 @@ impl Types {
             align: None,
             packed: false,
             bit_offset: 0,
+            placed: 1,
         };
         let (fields, align) = match kind {
             TypeKind::Complex(part) => (vec![field(Some("__real"), part), field(Some("__imag"), part)], None),
@@ -551,6 +557,7 @@ impl Types {
             TypeKind::Array(element, length) => {
                 matches!(length, ArrayLength::Variable(_)) || self.has_variable_length(element)
             }
+            TypeKind::Record(id) => self.record(id).body.as_ref().is_some_and(|body| body.variable.is_some()),
             _ => false,
         }
     }
@@ -578,6 +585,12 @@ impl Types {
         }
     }
 
+    /// Whether the place of a member of a record is known only at run time.
+    pub fn is_behind_variable(&self, record: Ty, member: u32) -> bool {
+        let body = self.record_of(record).and_then(|id| self.record(id).body.as_ref());
+        body.and_then(|body| body.variable).is_some_and(|first| member as usize > first)
+    }
+
     /// Whether a record has an array in it.
     pub fn has_array(&self, ty: Ty) -> bool {
         match self.record_of(ty).and_then(|record| self.record(record).body.as_ref()) {
@@ -592,6 +605,7 @@ impl Types {
             TypeKind::Array(_, ArrayLength::Variable(_)) => true,
             TypeKind::Array(element, _) => self.is_variably_modified(element),
             TypeKind::Pointer(to) => self.is_variably_modified(to),
+            TypeKind::Record(_) => self.has_variable_length(ty),
             _ => false,
         }
     }

@@ -200,6 +200,12 @@ impl<'a> Frame<'_, 'a> {
             }
             ExprKind::Member(base, field) => {
                 let mut found = if self.is_lvalue(*base) { self.find(*base)? } else { self.record(*base)? };
+                if unit.types.is_behind_variable(unit[*base].ty, field.index) {
+                    let index = self.distance_of(unit[*base].ty, *field)?;
+                    found.terms.push(Term { index, stride: Expr::Int(1, INDEX), count: None });
+                    found.typed = false;
+                    return Some(found);
+                }
                 let bit = found.bit + field.bit_offset;
                 found.offset += i128::from(bit / 8);
                 found.bit = bit % 8;
@@ -537,8 +543,16 @@ impl<'a> Frame<'_, 'a> {
     /// Where a whole record is, guarded: its address.
     pub(super) fn whole(&mut self, mut found: Found, ty: Ty, access: Access, span: Span) -> Expr {
         self.settle(&mut found, span);
-        let size = self.unit.types.size_of(ty).unwrap_or(0);
-        self.guard(&found, size, access, Device::No, span);
-        self.address(&found)
+        let size = self.unit.types.size_of(ty);
+        self.guard(&found, size.unwrap_or(0), access, Device::No, span);
+        let at = self.address(&found);
+        if let (None, Some(size)) = (size, self.dynamic_size(ty)) {
+            let (question, what) = match access {
+                Access::Read => (MemoryExpr::Readable, "invalid read of"),
+                Access::Write => (MemoryExpr::Writable, "invalid write to"),
+            };
+            self.require(Expr::Memory(question, vec![at.clone(), size]), what, span);
+        }
+        at
     }
 }

@@ -192,7 +192,6 @@ impl Sema<'_> {
         }
         let meaning = self.attributes(&record.attributes);
         let rules = RecordRules { packed: meaning.packed, pack: record.pack.map(u64::from), align: meaning.align };
-        let variable = fields.iter().any(|field| self.unit.types.has_variable_length(field.ty));
         let mut unsupported_order = None;
         if meaning.reversed.unwrap_or(record.reversed) {
             for field in &mut fields {
@@ -204,7 +203,6 @@ impl Sema<'_> {
         }
         let unsupported = match meaning.unsupported {
             Some(attribute) => Some(self.unsupported_attribute(attribute)),
-            None if variable => Some("a structure with a member of variable length".into()),
             None => unsupported_order,
         };
         let data = self.unit.types.record_mut(id);
@@ -230,7 +228,8 @@ impl Sema<'_> {
             let align = common_align.max(own.align);
             let width = field.width.map(|width| self.bit_width(width, ty));
             let name = field.declarator.name.map(|name| self.name(name.name));
-            if width.is_none() && self.unit.types.size_of(ty).is_none() && self.unit.types.element(ty).is_none() {
+            let sized = self.unit.types.size_of(ty).is_some() || self.unit.types.has_variable_length(ty);
+            if width.is_none() && !sized && self.unit.types.element(ty).is_none() {
                 let message = format!("member has incomplete type `{}`", self.unit.types.display(ty));
                 self.error(field.declarator.span, message);
             }
@@ -465,7 +464,7 @@ impl Sema<'_> {
 }
 
 fn plain_field(name: Option<Arc<str>>, ty: Ty) -> Field {
-    Field { name, ty, width: None, align: None, packed: false, bit_offset: 0 }
+    Field { name, ty, width: None, align: None, packed: false, bit_offset: 0, placed: 1 }
 }
 
 pub(super) fn quals(qualifiers: Qualifiers) -> Quals {
