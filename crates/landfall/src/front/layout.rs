@@ -19,7 +19,9 @@ impl Types {
             TypeKind::Pointer(_) => Some(self.pointer_bytes()),
             TypeKind::Array(element, ArrayLength::Known(n)) => self.size_of(element)?.checked_mul(n),
             TypeKind::Array(..) => None,
-            TypeKind::Record(id) => self.record(id).body.as_ref().filter(|body| body.variable.is_none()).map(|body| body.size),
+            TypeKind::Record(id) => {
+                self.record(id).body.as_ref().filter(|body| body.variable.is_none()).map(|body| body.size)
+            }
             TypeKind::Vector(element, n) => self.size_of(element)?.checked_mul(n),
         }
     }

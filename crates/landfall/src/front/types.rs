@@ -240,6 +240,11 @@ impl FloatKind {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RecordTypeId(u32);
 
+impl RecordTypeId {
+    pub const FIRST: RecordTypeId = RecordTypeId(0);
+    pub const LAST: RecordTypeId = RecordTypeId(u32::MAX);
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EnumTypeId(u32);
 
@@ -575,7 +580,9 @@ impl Types {
         }
         let is_byte = field.width.is_none() && self.size_of(scalar) == Some(1);
         match self.kind(scalar) {
-            TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(FloatKind::Float | FloatKind::Double) if !is_byte => {
+            TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(FloatKind::Float | FloatKind::Double)
+                if !is_byte =>
+            {
                 Ok(self.qualify(field.ty, Quals::REVERSED))
             }
             TypeKind::Float(_) | TypeKind::Complex(_) => {

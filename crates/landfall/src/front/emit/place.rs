@@ -145,7 +145,11 @@ impl Lowering<'_> {
 
     /// How a scalar lvalue of a type is held, if it is no bit-field.
     pub(super) fn cell_of(&self, place: ExprId) -> Option<Cell> {
-        if self.width(place).is_some() || self.unit[place].ty.is_reversed() { None } else { self.cell(self.unit[place].ty, 0, None) }
+        if self.width(place).is_some() || self.unit[place].ty.is_reversed() {
+            None
+        } else {
+            self.cell(self.unit[place].ty, 0, None)
+        }
     }
 
     /// The width of a bit-field.

@@ -220,11 +220,13 @@ impl Sema<'_> {
             }
             // Levels are harmless, single options need not be.
             "optimize" if self.is_level(first) => {}
-            "scalar_storage_order" => match self.attribute_string(first).and_then(|text| self.ast[text].bytes()).as_deref() {
-                Some(b"little-endian") => meaning.reversed = Some(false),
-                Some(b"big-endian") => meaning.reversed = Some(true),
-                _ => meaning.unsupported = Some(attribute.name),
-            },
+            "scalar_storage_order" => {
+                match self.attribute_string(first).and_then(|text| self.ast[text].bytes()).as_deref() {
+                    Some(b"little-endian") => meaning.reversed = Some(false),
+                    Some(b"big-endian") => meaning.reversed = Some(true),
+                    _ => meaning.unsupported = Some(attribute.name),
+                }
+            }
             name if HARMLESS.binary_search(&name).is_ok() => {}
             _ => meaning.unsupported = Some(attribute.name),
         }
