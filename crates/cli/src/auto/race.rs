@@ -91,10 +91,19 @@ struct Lane {
     checks: bool,
 }
 
+/// An engine with an answer gets at least so long to check it.
+const CHECKING: Duration = Duration::from_secs(3);
+
 /// An engine that has worked no longer than this begins anew when there is something to tell it.
 const RESTART: Duration = Duration::from_secs(3);
 
 impl Lane {
+    /// Processor time at which others are at turn. Who has an answer gets as long again as it has worked so far, so that its evidence is
+    /// checked before others begin.
+    fn end_of_turn(&self) -> Duration {
+        if self.checks { self.until + self.until.max(CHECKING) } else { self.until }
+    }
+
     /// Whether it should begin anew with what is known by now.
     fn is_worth_sharing(&self, known: usize) -> bool {
         let searches = self.worker.is_some() && !self.checks;
@@ -265,7 +274,7 @@ impl<'a> Race<'a> {
             resident += usage.resident;
             // Rather one that is paused, of these the largest.
             largest = largest.max(Some((worker.is_paused(), usage.resident, position)));
-            if lane.runner.used >= lane.until {
+            if lane.runner.used >= lane.end_of_turn() {
                 self.turns.expire(position);
             }
         }

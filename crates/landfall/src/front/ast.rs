@@ -316,6 +316,8 @@ pub struct Record {
     pub attributes: Vec<Attribute>,
     /// The effect of `#pragma pack(n)` at the definition: no member is aligned to more than `n` bytes.
     pub pack: Option<u8>,
+    /// The effect of `#pragma scalar_storage_order` at the definition: the most significant byte of a number comes first.
+    pub reversed: bool,
     pub span: Span,
 }
 

@@ -19,7 +19,9 @@ impl Types {
             TypeKind::Pointer(_) => Some(self.pointer_bytes()),
             TypeKind::Array(element, ArrayLength::Known(n)) => self.size_of(element)?.checked_mul(n),
             TypeKind::Array(..) => None,
-            TypeKind::Record(id) => self.record(id).body.as_ref().map(|body| body.size),
+            TypeKind::Record(id) => {
+                self.record(id).body.as_ref().filter(|body| body.variable.is_none()).map(|body| body.size)
+            }
             TypeKind::Vector(element, n) => self.size_of(element)?.checked_mul(n),
         }
     }
@@ -118,7 +120,14 @@ impl Types {
         let unsupported = too_large.or_else(|| fields.iter().find_map(|field| self.unsupported(field.ty).cloned()));
         let record = self.record_mut(id);
         record.unsupported = record.unsupported.take().or(unsupported);
-        self.record_mut(id).body = Some(RecordBody { fields, size, align });
+        let variable = fields.iter().position(|field| self.has_variable_length(field.ty));
+        let record = self.record_mut(id);
+        if let Some(first) = variable {
+            let unplaced = is_union || fields[first..].iter().any(|field| field.width.is_some());
+            let reason = "a union with a member of variable length, or a bit-field behind one";
+            record.unsupported = record.unsupported.take().or(unplaced.then(|| reason.into()));
+        }
+        record.body = Some(RecordBody { fields, size, align, variable });
     }
 
     /// The type of a field's values: that of a bit-field is as wide as the field, whatever type declares it.
@@ -166,6 +175,7 @@ impl Types {
             None => {
                 cursor.bits = cursor.bits.next_multiple_of(align * 8);
                 field.bit_offset = cursor.bits;
+                field.placed = align;
                 // A flexible member has no size of its own.
                 let size = self.size_of(field.ty).unwrap_or(0);
                 cursor.bits = cursor.bits.saturating_add(size.saturating_mul(8));

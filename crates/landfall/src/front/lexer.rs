@@ -5,7 +5,7 @@
 //! keep only their span; [`super::literal`] reads their value when the parser needs it.
 //!
 //! Directives that preprocessors leave behind are handled here: line markers and most pragmas are skipped (the
-//! [`SourceMap`](super::source::SourceMap) has read the markers), `#pragma pack` is recorded as [`PackChange`]s.
+//! [`SourceMap`](super::source::SourceMap) has read the markers), `#pragma pack` and `#pragma scalar_storage_order` are recorded as [`PackChange`]s.
 
 use logos::{Lexer, Logos, Skip};
 
@@ -368,11 +368,13 @@ pub struct Token {
     pub symbol: Option<Symbol>,
 }
 
-/// From `offset` on, `#pragma pack` limits the alignment of members to `limit`.
+/// From `offset` on, `#pragma pack` limits the alignment of members to `limit`, and `#pragma scalar_storage_order` says whether their
+/// most significant bytes come first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackChange {
     pub offset: u32,
     pub limit: Option<u8>,
+    pub reversed: bool,
 }
 
 /// A file as tokens. The last one is [`TokenKind::EndOfFile`].
@@ -478,12 +480,18 @@ impl State<'_> {
 
     /// Follows `pack(n)`, `pack()`, `pack(push)`, `pack(push, n)` and `pack(pop)`.
     fn pragma(&mut self, text: &[u8], offset: u32) {
+        let (limit, reversed) =
+            self.stream.packs.last().map_or((None, false), |change| (change.limit, change.reversed));
+        if let Some(order) = text.strip_prefix(b"scalar_storage_order") {
+            let reversed = order.trim_ascii() == b"big-endian";
+            return self.stream.packs.push(PackChange { offset, limit, reversed });
+        }
         let Some(arguments) =
             text.strip_prefix(b"pack").and_then(|rest| rest.trim_ascii().strip_prefix(b"(")?.strip_suffix(b")"))
         else {
             return;
         };
-        let mut current = self.stream.packs.last().and_then(|change| change.limit);
+        let mut current = limit;
         for argument in arguments.split(|byte| *byte == b',').map(<[u8]>::trim_ascii) {
             match argument {
                 b"" => current = None,
@@ -497,7 +505,7 @@ impl State<'_> {
                 }
             }
         }
-        self.stream.packs.push(PackChange { offset, limit: current });
+        self.stream.packs.push(PackChange { offset, limit: current, reversed });
     }
 
     fn stray(&mut self, lo: u32, hi: u32) {

@@ -23,6 +23,8 @@ impl Quals {
     pub const CONST: Quals = Quals(1);
     pub const VOLATILE: Quals = Quals(2);
     pub const ATOMIC: Quals = Quals(4);
+    /// The most significant byte comes first: of a scalar member, or the elements of one that is an array.
+    pub const REVERSED: Quals = Quals(8);
 
     pub fn with(self, other: Quals) -> Quals {
         Quals(self.0 | other.0)
@@ -68,6 +70,15 @@ impl Ty {
 
     pub fn is_volatile(self) -> bool {
         self.quals.has(Quals::VOLATILE)
+    }
+
+    pub fn is_reversed(self) -> bool {
+        self.quals.has(Quals::REVERSED)
+    }
+
+    /// The type of a value that is read from it.
+    pub fn in_native_order(self) -> Ty {
+        Ty { quals: Quals(self.quals.0 & !Quals::REVERSED.0), ..self }
     }
 }
 
@@ -229,6 +240,11 @@ impl FloatKind {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RecordTypeId(u32);
 
+impl RecordTypeId {
+    pub const FIRST: RecordTypeId = RecordTypeId(0);
+    pub const LAST: RecordTypeId = RecordTypeId(u32::MAX);
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EnumTypeId(u32);
 
@@ -279,6 +295,8 @@ pub struct Field {
     pub packed: bool,
     /// Filled in when the record is laid out: distance of the first bit from the start of the record.
     pub bit_offset: u64,
+    /// The alignment that it gets there, in bytes.
+    pub placed: u64,
 }
 
 impl Field {
@@ -304,8 +322,11 @@ pub struct RecordType {
 #[derive(Clone, Debug)]
 pub struct RecordBody {
     pub fields: Vec<Field>,
+    /// Without members of variable length.
     pub size: u64,
     pub align: u64,
+    /// The first member of variable length, by its index: what is behind it has no fixed place.
+    pub variable: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -362,6 +383,7 @@ impl Types {
             align: None,
             packed: false,
             bit_offset: 0,
+            placed: 1,
         };
         let (fields, align) = match kind {
             TypeKind::Complex(part) => (vec![field(Some("__real"), part), field(Some("__imag"), part)], None),
@@ -540,8 +562,40 @@ impl Types {
             TypeKind::Array(element, length) => {
                 matches!(length, ArrayLength::Variable(_)) || self.has_variable_length(element)
             }
+            TypeKind::Record(id) => self.record(id).body.as_ref().is_some_and(|body| body.variable.is_some()),
             _ => false,
         }
+    }
+
+    /// Whether the elements of an array, or a scalar, have their most significant byte first.
+    pub fn is_reversed(&self, ty: Ty) -> bool {
+        self.element(ty).map_or(ty.is_reversed(), |(element, _)| self.is_reversed(element))
+    }
+
+    /// The type of a member of a record whose numbers have their most significant byte first; why that is not modelled.
+    pub fn reversed_member(&mut self, field: &Field) -> Result<Ty, Arc<str>> {
+        let mut scalar = field.ty;
+        while let Some((element, _)) = self.element(scalar) {
+            scalar = element;
+        }
+        let is_byte = field.width.is_none() && self.size_of(scalar) == Some(1);
+        match self.kind(scalar) {
+            TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(FloatKind::Float | FloatKind::Double)
+                if !is_byte =>
+            {
+                Ok(self.qualify(field.ty, Quals::REVERSED))
+            }
+            TypeKind::Float(_) | TypeKind::Complex(_) => {
+                Err("a floating-point number with its most significant byte first".into())
+            }
+            _ => Ok(field.ty),
+        }
+    }
+
+    /// Whether the place of a member of a record is known only at run time.
+    pub fn is_behind_variable(&self, record: Ty, member: u32) -> bool {
+        let body = self.record_of(record).and_then(|id| self.record(id).body.as_ref());
+        body.and_then(|body| body.variable).is_some_and(|first| member as usize > first)
     }
 
     /// Whether a record has an array in it.
@@ -558,6 +612,7 @@ impl Types {
             TypeKind::Array(_, ArrayLength::Variable(_)) => true,
             TypeKind::Array(element, _) => self.is_variably_modified(element),
             TypeKind::Pointer(to) => self.is_variably_modified(to),
+            TypeKind::Record(_) => self.has_variable_length(ty),
             _ => false,
         }
     }

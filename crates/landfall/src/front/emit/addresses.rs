@@ -5,13 +5,16 @@ use super::guard::conjunction;
 use super::*;
 use crate::cfa::Cause;
 use crate::front::reach::Slot;
+use crate::front::reach::numbers::{self, Origin};
 
 /// No object lies below this.
 const FIRST: i128 = 4096;
 
+/// Masks that clear no higher bits leave an address in its neighbourhood.
+const NEAR: i128 = 1 << 31;
+
 impl Frame<'_, '_> {
-    /// A comparison of two numbers as wide as pointers. If one may be an address and the other is a constant that could be one,
-    /// its result is not known for any address.
+    /// A comparison of two numbers. If one is made of an address, and the other is no null and no address, its result is not known.
     pub(super) fn number_comparison(
         &mut self,
         op: CompareOp,
@@ -19,69 +22,155 @@ impl Frame<'_, '_> {
         values: [Expr; 2],
         span: Span,
     ) -> Expr {
-        let [x, y] = values;
-        let address = match (&x, &y) {
-            (Expr::Int(number, _), value) if self.may_lie_at(*number) => Some((operands[1], value.clone())),
-            (value, Expr::Int(number, _)) if self.may_lie_at(*number) => Some((operands[0], value.clone())),
-            _ => None,
-        };
+        let origins = [0, 1].map(|side| self.origin_of(operands[side], &values[side], span));
+        let [x, y] = values.clone();
         let is_pointer = self.unit.types.is_pointer(self.unit[operands[0]].ty);
         let plain = if is_pointer { self.pointer_comparison(op, x, y) } else { self.comparison(op, x, y) };
-        match address {
-            Some((e, value)) if self.may_be_address(e, &value) => self.unless_address(&value, plain, span),
-            _ => plain,
+        let is_order = !matches!(op, CompareOp::Eq | CompareOp::Ne);
+        let is_null = |value: &Expr| matches!(value, Expr::Int(0, _));
+        let is_number = |value: &Expr| matches!(value, Expr::Int(..));
+        match origins {
+            [Origin::Other, Origin::Other] => plain,
+            [Origin::Address, Origin::Address] if is_order && !is_pointer => self.of_one_object(values, plain, span),
+            [Origin::Address, Origin::Address] => plain,
+            [Origin::Address, Origin::Other] | [Origin::Other, Origin::Address] => {
+                let mut told = Vec::new();
+                for value in &values {
+                    match value {
+                        Expr::Int(number, _) if self.may_lie_at(*number) => {}
+                        Expr::Int(..) => return plain,
+                        // A pointer of which nothing is known.
+                        _ if is_pointer && !values.iter().any(is_number) => return plain,
+                        value => told.extend(self.lies_where_objects_do(value)),
+                    }
+                }
+                self.unless(told, plain, span)
+            }
+            // Null, or the same number made of other addresses.
+            _ if !is_order && (values.iter().any(is_null) || !origins.contains(&Origin::Other)) => plain,
+            _ => self.unless(Vec::new(), plain, span),
         }
     }
 
-    /// The operands of an operation that may tell where an object lies: an address is then any number, unless the alignment of
-    /// objects determines the result.
-    pub(super) fn operands_that_tell(
+    /// An operation on integers. Where it may tell where an object lies, its operands are any numbers, unless the alignment of
+    /// objects determines the result; the difference of addresses in different objects is any number.
+    pub(super) fn arithmetic_of(
         &mut self,
         op: ArithmeticOp,
         operands: [ExprId; 2],
         values: [Expr; 2],
+        ty: IntType,
         span: Span,
-    ) -> [Expr; 2] {
+    ) -> Expr {
+        let origins = [0, 1].map(|side| self.origin_of(operands[side], &values[side], span));
         let [x, y] = values;
-        let low_bits = |number: &Expr| match (op, number) {
-            (ArithmeticOp::Rem, Expr::Int(divisor, _)) if divisor.count_ones() == 1 => Some(divisor - 1),
-            (ArithmeticOp::BitAnd, Expr::Int(mask, _)) if *mask >= 0 => Some(*mask),
-            _ => None,
-        };
-        match op {
-            ArithmeticOp::Rem | ArithmeticOp::Div | ArithmeticOp::Shr => {
-                let x = self.number_or_any(operands[0], x, low_bits(&y), span);
-                [x, y]
+        if origins == [Origin::Other; 2] {
+            return self.arithmetic(op, x, y, ty);
+        }
+        match (op, &x, &y) {
+            (ArithmeticOp::BitAnd, _, Expr::Int(mask, _)) => self.masked(operands[0], x.clone(), *mask, ty, span),
+            (ArithmeticOp::BitAnd, Expr::Int(mask, _), _) => self.masked(operands[1], y.clone(), *mask, ty, span),
+            (ArithmeticOp::Rem, _, Expr::Int(divisor, _)) if !ty.signed && divisor.count_ones() == 1 => {
+                self.masked(operands[0], x.clone(), divisor - 1, ty, span)
             }
-            ArithmeticOp::BitAnd if matches!(x, Expr::Int(..)) => {
-                let y = self.number_or_any(operands[1], y, low_bits(&x), span);
-                [x, y]
+            // Addresses of 64 bits are not negative.
+            (ArithmeticOp::Rem, _, Expr::Int(divisor, _))
+                if ty.bits == 64
+                    && divisor.count_ones() == 1
+                    && *divisor <= i128::from(self.alignment_of_targets(operands[0])) =>
+            {
+                self.arithmetic(op, x, y, ty)
             }
-            ArithmeticOp::BitAnd => {
-                let x = self.number_or_any(operands[0], x, low_bits(&y), span);
-                [x, y]
+            (ArithmeticOp::Sub, ..) if origins == [Origin::Address; 2] => {
+                let plain = self.arithmetic(op, x.clone(), y.clone(), ty);
+                self.of_one_object([x, y], plain, span)
             }
-            _ => [x, y],
+            _ if op == ArithmeticOp::BitAnd || numbers::loses_bits(op) => {
+                let x = self.number_or_any(operands[0], x, span);
+                let y = self.number_or_any(operands[1], y, span);
+                self.arithmetic(op, x, y, ty)
+            }
+            _ => self.arithmetic(op, x, y, ty),
         }
     }
 
-    /// A number; any number if it may be an address, of which more is asked than the bits of a mask that alignment determines.
-    fn number_or_any(&mut self, e: ExprId, value: Expr, mask: Option<i128>, span: Span) -> Expr {
-        // Models of the library know their reasons.
-        if !self.lowering.sources.is_users(span) || !self.may_be_address(e, &value) {
+    /// The bits of a mask. Where only low bits are cleared, the rest is still the address.
+    fn masked(&mut self, e: ExprId, value: Expr, mask: i128, ty: IntType, span: Span) -> Expr {
+        let unsigned = IntType { signed: false, ..ty };
+        let cleared = unsigned.wrap(!mask);
+        let mask = Expr::Int(ty.wrap(mask), ty);
+        if cleared >= NEAR {
+            let value = self.aligned_or_any(e, value, span);
+            return self.arithmetic(ArithmeticOp::BitAnd, value, mask, ty);
+        }
+        let low = self.aligned_or_any(e, value.clone(), span);
+        let [low, value] = [low, value].map(|number| self.cast(number, unsigned));
+        let low = self.arithmetic(ArithmeticOp::BitAnd, low, Expr::Int(cleared, unsigned), unsigned);
+        let rest = self.arithmetic(ArithmeticOp::Sub, value, low, unsigned);
+        self.cast(rest, ty)
+    }
+
+    /// A number that becomes narrower, or a floating-point number: any if it is made of an address, but for the bits that alignment
+    /// determines.
+    pub(super) fn converted_or_any(&mut self, e: ExprId, value: Expr, to: Ty, span: Span) -> Expr {
+        let pointer = self.lowering.pointer_type();
+        let Some(narrow) = self.lowering.int_type(to) else { return value };
+        let is_float = self.format(to).is_some();
+        if !is_float && narrow.bits >= pointer.bits || self.origin_of(e, &value, span) == Origin::Other {
             return value;
         }
-        let known = i128::from(self.alignment_of_targets(e)) - 1;
-        let unsigned_mask = IntType { signed: false, ..self.type_of(&value) };
-        // Low bits are asked for, or cleared.
-        let is_determined = mask.is_some_and(|mask| mask <= known || unsigned_mask.wrap(!mask) <= known);
-        if is_determined { value } else { self.unless_address(&value, value.clone(), span) }
+        match is_float {
+            true => self.number_or_any(e, value, span),
+            false => self.aligned_or_any(e, value, span),
+        }
+    }
+
+    /// A number; any number that has the same low bits, as far as alignment determines them, if it is made of an address.
+    fn aligned_or_any(&mut self, e: ExprId, value: Expr, span: Span) -> Expr {
+        let any = self.number_or_any(e, value.clone(), span);
+        let align = i128::from(self.alignment_of_targets(e));
+        if align == 1 || any == value {
+            return any;
+        }
+        let (own, ty) = (self.type_of(&value), IntType { signed: false, ..self.type_of(&value) });
+        let [any, value] = [any, value].map(|number| self.cast(number, ty));
+        let high = self.arithmetic(ArithmeticOp::BitAnd, any, Expr::Int(ty.wrap(-align), ty), ty);
+        let low = self.arithmetic(ArithmeticOp::BitAnd, value, Expr::Int(align - 1, ty), ty);
+        let sum = self.arithmetic(ArithmeticOp::BitOr, high, low, ty);
+        self.cast(sum, own)
+    }
+
+    /// A number; any number if it is made of an address.
+    pub(super) fn number_or_any(&mut self, e: ExprId, value: Expr, span: Span) -> Expr {
+        let told = match self.origin_of(e, &value, span) {
+            Origin::Other => return value,
+            Origin::Address => self.lies_where_objects_do(&value),
+            Origin::Sum => Vec::new(),
+        };
+        self.unless(told, value, span)
+    }
+
+    /// What a number has to do with addresses, as far as that counts in the sources of users: models of the library know their reasons.
+    fn origin_of(&self, e: ExprId, value: &Expr, span: Span) -> Origin {
+        let points_to = &self.lowering.reach.points_to;
+        let is_wide = self.type_of(value).bits >= self.lowering.pointer_type().bits;
+        if !is_wide || matches!(value, Expr::Int(..)) || !self.lowering.sources.is_users(span) {
+            return Origin::Other;
+        }
+        if self.unit.types.is_pointer(self.unit[e].ty) {
+            let is_address = !points_to.slots_of(points_to.target(e)).is_empty();
+            return if is_address { Origin::Address } else { Origin::Other };
+        }
+        self.lowering.reach.numbers.of(e)
     }
 
     /// What divides the addresses of all objects that a number may be an address of.
     fn alignment_of_targets(&self, e: ExprId) -> u64 {
         let (unit, points_to) = (self.unit, &self.lowering.reach.points_to);
-        let class = points_to.target(e);
+        let class = match points_to.memory_of(e).filter(|_| self.is_lvalue(e)) {
+            Some(memory) => points_to.content(memory).unwrap_or(memory),
+            None => points_to.target(e),
+        };
         if points_to.is_outside(class) {
             return 1;
         }
@@ -111,37 +200,28 @@ impl Frame<'_, '_> {
         (FIRST..self.address_limit()).contains(&unsigned)
     }
 
-    fn may_be_address(&self, e: ExprId, value: &Expr) -> bool {
-        let points_to = &self.lowering.reach.points_to;
-        self.type_of(value).bits == self.lowering.pointer_type().bits
-            && !points_to.slots_of(points_to.target(e)).is_empty()
-            && self.is_made_of_pointer(e)
-    }
-
-    /// Whether a number is computed from pointers in the expression itself. The analysis above alone tells addresses from other numbers
-    /// too badly.
-    fn is_made_of_pointer(&self, e: ExprId) -> bool {
-        let node = &self.unit[e];
-        if self.unit.types.is_pointer(node.ty) {
-            return true;
-        }
-        let mut found = false;
-        if matches!(node.kind, ExprKind::Convert(_) | ExprKind::Arithmetic(..)) {
-            node.kind.for_each_operand(&mut |operand| found = found || self.is_made_of_pointer(operand));
-        }
-        found
-    }
-
-    /// `plain` where the number is no address; anything elsewhere.
-    fn unless_address(&mut self, value: &Expr, plain: Expr, span: Span) -> Expr {
-        let unsigned = IntType { signed: false, ..self.lowering.pointer_type() };
+    /// That a number is one at which an object may lie.
+    fn lies_where_objects_do(&self, value: &Expr) -> Vec<Expr> {
+        let unsigned = IntType { signed: false, ..self.type_of(value) };
         let number = self.cast(value.clone(), unsigned);
         let from = self.comparison(CompareOp::Ge, number.clone(), Expr::Int(FIRST, unsigned));
-        let below = self.comparison(CompareOp::Lt, number, Expr::Int(self.address_limit(), unsigned));
+        vec![from, self.comparison(CompareOp::Lt, number, Expr::Int(self.address_limit(), unsigned))]
+    }
+
+    /// `plain` where not both numbers are addresses, in different objects; anything elsewhere.
+    fn of_one_object(&mut self, values: [Expr; 2], plain: Expr, span: Span) -> Expr {
+        let mut told: Vec<Expr> = values.iter().flat_map(|value| self.lies_where_objects_do(value)).collect();
+        let pointers = values.map(|value| self.cast(value, self.lowering.pointer_type()));
+        told.push(Expr::Memory(MemoryExpr::SameObject, pointers.to_vec()).negated());
+        self.unless(told, plain, span)
+    }
+
+    /// Anything where all conditions hold; `plain` elsewhere.
+    fn unless(&mut self, told: Vec<Expr>, plain: Expr, span: Span) -> Expr {
         let result = self.temp("$told", self.type_of(&plain));
-        let (address, other, join) = (self.graph.node(), self.graph.node(), self.graph.node());
-        self.graph.split(conjunction(vec![from, below]), address, other, span);
-        self.graph.resume(address);
+        let (any, other, join) = (self.graph.node(), self.graph.node(), self.graph.node());
+        self.graph.split(conjunction(told), any, other, span);
+        self.graph.resume(any);
         let what = self.lowering.sources.snippet(span).trim().into();
         let kind = HavocKind::approximation(&what, Cause::Address);
         self.graph.emit_to(Op::Havoc(result, kind), join, span);

@@ -90,7 +90,11 @@ impl Frame<'_, '_> {
             let left = frame.convert(old, own, computed);
             let result = match frame.format(computed) {
                 Some(format) => frame.float_arithmetic(op, format, left, right),
-                None => Some(frame.arithmetic(op, left, right, frame.int_type(computed))),
+                None => {
+                    let is_narrow = frame.int_type(own).bits < frame.lowering.pointer_type().bits;
+                    let right = if is_narrow { frame.converted_or_any(value, right, own, span) } else { right };
+                    Some(frame.arithmetic_of(op, [target, value], [left, right], frame.int_type(computed), span))
+                }
             };
             match result {
                 Some(result) => frame.convert(result, computed, own),

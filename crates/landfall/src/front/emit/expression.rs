@@ -78,10 +78,7 @@ impl<'a> Frame<'_, 'a> {
                 let (x, y) = self.pair(*a, *b);
                 match self.format(node.ty) {
                     Some(format) => self.float_arithmetic(*op, format, x, y).unwrap_or_else(|| self.unmodelled(e)),
-                    None => {
-                        let [x, y] = self.operands_that_tell(*op, [*a, *b], [x, y], node.span);
-                        self.arithmetic(*op, x, y, ty)
-                    }
+                    None => self.arithmetic_of(*op, [*a, *b], [x, y], ty, node.span),
                 }
             }
             ExprKind::Conditional { condition, then, otherwise } => {
@@ -374,6 +371,7 @@ impl<'a> Frame<'_, 'a> {
         }
         self.expect_pointee(inner, to);
         let value = self.value(inner);
+        let value = self.converted_or_any(inner, value, to, self.unit[inner].span);
         self.convert(value, self.unit[inner].ty, to)
     }
 

@@ -72,7 +72,10 @@ impl Lowering<'_> {
                 let target = image.iter_mut().skip(start);
                 target.zip(bytes.take(room as usize)).for_each(|(to, byte)| *to = byte);
             } else if let Some((value, cell)) = self.constant_part(part) {
-                set_bits(&mut image, part.bit, cell.bits, value);
+                match part.ty.is_reversed() {
+                    true => super::storage_order::set_reversed(&mut image, part.bit, cell, value),
+                    false => set_bits(&mut image, part.bit, cell.bits, value),
+                }
             }
         }
         image.iter().any(|byte| *byte != 0).then(|| image.into())
@@ -95,7 +98,7 @@ impl Lowering<'_> {
 }
 
 /// Puts bits into an image, least significant first.
-fn set_bits(image: &mut [u8], bit: u64, bits: u32, value: i128) {
+pub(super) fn set_bits(image: &mut [u8], bit: u64, bits: u32, value: i128) {
     for i in 0..bits.min(128) {
         let at = bit + u64::from(i);
         if let Some(byte) = image.get_mut((at / 8) as usize) {
@@ -156,7 +159,14 @@ impl<'a> Frame<'_, 'a> {
             let value = self.value(part.value);
             let value = self.cast(value, cell.ty);
             let at = self.part_address(self.lowering.address_of(made), part);
-            self.memory(MemoryOp::Write { at, cell, value, initial: true }, span);
+            self.write_part(at, cell, value, part.ty, true, span);
+        }
+    }
+
+    fn write_part(&mut self, at: Expr, cell: Cell, value: Expr, ty: Ty, initial: bool, span: Span) {
+        match ty.is_reversed() {
+            true => self.write_reversed(&at, cell, value, initial, span),
+            false => self.memory(MemoryOp::Write { at, cell, value, initial }, span),
         }
     }
 
@@ -242,7 +252,7 @@ impl<'a> Frame<'_, 'a> {
             None => self.value(part.value),
         };
         let value = self.cast(value, cell.ty);
-        self.memory(MemoryOp::Write { at, cell, value, initial: false }, span);
+        self.write_part(at, cell, value, part.ty, false, span);
     }
 
     /// A record, or an array that a compound literal gives.

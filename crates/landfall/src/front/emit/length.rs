@@ -1,7 +1,9 @@
 //! Types whose lengths are computed: the variables of the lengths, sizes, and the arrays themselves.
 
 use super::*;
+use crate::cfa::BinaryOp;
 use crate::cfa::memory::Storage as Where;
+use crate::front::types::RecordBody;
 
 /// The stack has no room for a variable-length array of more bytes.
 const STACK: i128 = 1 << 26;
@@ -41,6 +43,22 @@ impl<'a> Lowering<'a> {
     }
 }
 
+/// A number that divides a size whatever its variables are.
+fn divisor(size: &Expr) -> i128 {
+    let gcd = |mut a: i128, mut b: i128| {
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    match size {
+        Expr::Int(value, _) => value.abs(),
+        Expr::Binary(BinaryOp::Mul, a, b) => divisor(a).saturating_mul(divisor(b)),
+        Expr::Binary(BinaryOp::Add, a, b) => gcd(divisor(a), divisor(b)),
+        _ => 1,
+    }
+}
+
 impl<'a> Frame<'_, 'a> {
     /// A length of an array type is computed here.
     pub(super) fn compute_length(&mut self, number: u32, span: Span) {
@@ -72,6 +90,9 @@ impl<'a> Frame<'_, 'a> {
             for number in self.lowering.extent(ty).lengths {
                 self.compute_length(number, span);
             }
+            if self.unit.types.has_variable_length(self.lowering.extent(ty).element) {
+                self.note_unsupported("a parameter with a structure of variable length", span);
+            }
         }
     }
 
@@ -86,12 +107,23 @@ impl<'a> Frame<'_, 'a> {
         if let Some(size) = self.unit.types.size_of(ty) {
             return Some(Expr::Int(i128::from(size), INDEX));
         }
+        if let Some(record) = self.unit.types.record_of(ty) {
+            let body = self.unit.types.record(record).body.as_ref()?;
+            let end = self.distance(body, body.fields.len());
+            return end.map(|end| self.rounded(end, body.align));
+        }
         let extent = self.lowering.extent(ty);
         if extent.open {
             return None;
         }
-        let step = i128::from(self.unit.types.size_of(extent.element)?);
-        let mut size = Expr::Int(i128::from(extent.constant).checked_mul(step)?, INDEX);
+        let step = match self.unit.types.element(ty) {
+            Some(_) => self.dynamic_size(extent.element)?,
+            None => return None,
+        };
+        let mut size = match step {
+            Expr::Int(step, _) => Expr::Int(i128::from(extent.constant).checked_mul(step)?, INDEX),
+            step => self.arithmetic(ArithmeticOp::Mul, step, Expr::Int(i128::from(extent.constant), INDEX), INDEX),
+        };
         for number in extent.lengths {
             let length = Expr::Var(self.lowering.length_var(number, self.proc));
             size = match size {
@@ -100,6 +132,48 @@ impl<'a> Frame<'_, 'a> {
             };
         }
         Some(size)
+    }
+
+    /// How many bytes a member is behind the start of a record.
+    pub(super) fn distance_of(&mut self, record: Ty, field: FieldRef) -> Option<Expr> {
+        if !self.unit.types.is_behind_variable(record, field.index) {
+            return Some(Expr::Int(i128::from(field.bit_offset / 8), INDEX));
+        }
+        let record = self.unit.types.record_of(record)?;
+        self.distance(self.unit.types.record(record).body.as_ref()?, field.index as usize)
+    }
+
+    /// Where a member of a record with members of variable length begins; behind the last one, where that ends.
+    fn distance(&mut self, body: &RecordBody, member: usize) -> Option<Expr> {
+        let mut end = Expr::Int(0, INDEX);
+        for (index, field) in body.fields.iter().enumerate().skip(body.variable.unwrap_or(0)) {
+            let start = match body.variable == Some(index) {
+                true => Expr::Int(i128::from(field.bit_offset / 8), INDEX),
+                false => self.rounded(end, field.placed),
+            };
+            if index == member {
+                return Some(start);
+            }
+            end = match (start, self.dynamic_size(field.ty)?) {
+                (Expr::Int(0, _), size) => size,
+                (start, size) => self.arithmetic(ArithmeticOp::Add, start, size, INDEX),
+            };
+        }
+        Some(end)
+    }
+
+    /// The next multiple of an alignment.
+    fn rounded(&self, size: Expr, align: u64) -> Expr {
+        if align <= 1 {
+            return size;
+        }
+        let align = i128::from(align);
+        if divisor(&size) % align == 0 {
+            return size;
+        }
+        let up = self.arithmetic(ArithmeticOp::Add, size, Expr::Int(align - 1, INDEX), INDEX);
+        let count = self.arithmetic(ArithmeticOp::Div, up, Expr::Int(align, INDEX), INDEX);
+        self.arithmetic(ArithmeticOp::Mul, count, Expr::Int(align, INDEX), INDEX)
     }
 
     /// How many elements an array type has, if it says so.

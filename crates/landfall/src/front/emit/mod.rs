@@ -37,6 +37,7 @@ mod place;
 mod record;
 mod scope;
 mod statement;
+mod storage_order;
 #[cfg(test)]
 mod tests;
 mod varargs;

@@ -184,6 +184,10 @@ impl Frame<'_, '_> {
     /// end of the full expression, others to the end of the procedure, since nobody can tell.
     pub(super) fn temporary(&mut self, name: &str, ty: Ty, span: Span) -> Expr {
         let types = &self.unit.types;
+        if types.has_variable_length(ty) {
+            self.note_unsupported("a copy of a structure of variable length", span);
+        }
+        let types = &self.unit.types;
         let made = Object {
             name: name.into(),
             size: types.size_of(ty).unwrap_or(0),

@@ -119,7 +119,10 @@ impl Frame<'_, '_> {
         let size = Expr::Int(i128::from(cell.size()), INDEX);
         let writable = self.question(MemoryExpr::Writable, &Expr::Var(at), &size);
         self.require(writable, "invalid write to", self.unit[target].span);
-        Some((Place::Cell { at: Expr::Var(at), cell, plain: false, device: Device::No }, Expr::Var(right)))
+        Some((
+            Place::Cell { at: Expr::Var(at), cell, plain: false, device: Device::No, reversed: false },
+            Expr::Var(right),
+        ))
     }
 
     /// Two operands whose order is open, one of which may change how the other is found.

@@ -60,6 +60,8 @@ pub(super) enum Place {
         cell: Cell,
         plain: bool,
         device: Device,
+        /// Its most significant byte comes first.
+        reversed: bool,
     },
 }
 
@@ -137,12 +139,17 @@ impl Lowering<'_> {
         {
             return true;
         }
-        self.int_type(self.unit[place].ty).is_some() && self.fixed(place).is_some()
+        let ty = self.unit[place].ty;
+        self.int_type(ty).is_some() && !ty.is_reversed() && self.fixed(place).is_some()
     }
 
     /// How a scalar lvalue of a type is held, if it is no bit-field.
     pub(super) fn cell_of(&self, place: ExprId) -> Option<Cell> {
-        if self.width(place).is_some() { None } else { self.cell(self.unit[place].ty, 0, None) }
+        if self.width(place).is_some() || self.unit[place].ty.is_reversed() {
+            None
+        } else {
+            self.cell(self.unit[place].ty, 0, None)
+        }
     }
 
     /// The width of a bit-field.
@@ -197,6 +204,12 @@ impl<'a> Frame<'_, 'a> {
             }
             ExprKind::Member(base, field) => {
                 let mut found = if self.is_lvalue(*base) { self.find(*base)? } else { self.record(*base)? };
+                if unit.types.is_behind_variable(unit[*base].ty, field.index) {
+                    let index = self.distance_of(unit[*base].ty, *field)?;
+                    found.terms.push(Term { index, stride: Expr::Int(1, INDEX), count: None });
+                    found.typed = false;
+                    return Some(found);
+                }
                 let bit = found.bit + field.bit_offset;
                 found.offset += i128::from(bit / 8);
                 found.bit = bit % 8;
@@ -470,7 +483,7 @@ impl<'a> Frame<'_, 'a> {
             self.exclude_registers(&self.address(&found), size, node.span);
         }
         let plain = self.guard(&found, size, access, device, node.span);
-        Some(Place::Cell { at: self.address(&found), cell, plain, device })
+        Some(Place::Cell { at: self.address(&found), cell, plain, device, reversed: node.ty.is_reversed() })
     }
 
     /// The value in a place.
@@ -478,6 +491,7 @@ impl<'a> Frame<'_, 'a> {
         match place {
             Place::Var(var) => Expr::Var(*var),
             Place::Cell { cell, device, .. } if device.is_register() => self.register(*cell, span),
+            Place::Cell { at, cell, reversed: true, .. } => self.read_reversed(at, *cell, span),
             Place::Cell { at, cell, plain, .. } => {
                 let value = Expr::Memory(MemoryExpr::Load(*cell), vec![at.clone()]);
                 if *plain { value } else { self.spill(value, span) }
@@ -493,6 +507,12 @@ impl<'a> Frame<'_, 'a> {
                 Expr::Var(*var)
             }
             Place::Cell { cell, device, .. } if device.is_register() => self.cast(value, cell.ty),
+            Place::Cell { at, cell, reversed: true, .. } => {
+                let value = self.cast(value, cell.ty);
+                let value = self.steady(value, span);
+                self.write_reversed(at, *cell, value.clone(), false, span);
+                value
+            }
             Place::Cell { at, cell, .. } => {
                 let value = self.cast(value, cell.ty);
                 let op = MemoryOp::Write { at: at.clone(), cell: *cell, value: value.clone(), initial: false };
@@ -505,7 +525,9 @@ impl<'a> Frame<'_, 'a> {
     /// The place with its address in a variable that nothing else changes.
     pub(super) fn steady_place(&mut self, place: Place, span: Span) -> Place {
         match place {
-            Place::Cell { at, cell, plain, device } => Place::Cell { at: self.steady(at, span), cell, plain, device },
+            Place::Cell { at, cell, plain, device, reversed } => {
+                Place::Cell { at: self.steady(at, span), cell, plain, device, reversed }
+            }
             place => place,
         }
     }
@@ -525,8 +547,16 @@ impl<'a> Frame<'_, 'a> {
     /// Where a whole record is, guarded: its address.
     pub(super) fn whole(&mut self, mut found: Found, ty: Ty, access: Access, span: Span) -> Expr {
         self.settle(&mut found, span);
-        let size = self.unit.types.size_of(ty).unwrap_or(0);
-        self.guard(&found, size, access, Device::No, span);
-        self.address(&found)
+        let size = self.unit.types.size_of(ty);
+        self.guard(&found, size.unwrap_or(0), access, Device::No, span);
+        let at = self.address(&found);
+        if let (None, Some(size)) = (size, self.dynamic_size(ty)) {
+            let (question, what) = match access {
+                Access::Read => (MemoryExpr::Readable, "invalid read of"),
+                Access::Write => (MemoryExpr::Writable, "invalid write to"),
+            };
+            self.require(Expr::Memory(question, vec![at.clone(), size]), what, span);
+        }
+        at
     }
 }

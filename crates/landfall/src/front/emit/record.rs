@@ -64,9 +64,10 @@ impl<'a> Frame<'_, 'a> {
         let found = if self.is_lvalue(place) {
             self.find(place)?
         } else {
-            let ExprKind::Member(base, field) = node.kind else { return self.record(place) };
-            let base = self.record_address(base)?;
-            let at = self.offset(base, Expr::Int(i128::from(field.bit_offset / 8), INDEX));
+            let ExprKind::Member(member, field) = node.kind else { return self.record(place) };
+            let base = self.record_address(member)?;
+            let distance = self.distance_of(self.unit[member].ty, field)?;
+            let at = self.offset(base, distance);
             return Some(Found::new(Root::Record(at)));
         };
         let at = self.whole(found, node.ty, Access::Read, node.span);
@@ -98,9 +99,9 @@ impl<'a> Frame<'_, 'a> {
 
     /// Copies an object of a type.
     pub(super) fn copy_bytes(&mut self, to: Expr, from: Expr, ty: Ty, span: Span) {
-        match self.unit.types.size_of(ty) {
-            Some(0) => {}
-            Some(size) => self.memory(MemoryOp::Copy { to, from, size: Expr::Int(i128::from(size), INDEX) }, span),
+        match self.dynamic_size(ty) {
+            Some(Expr::Int(0, _)) => {}
+            Some(size) => self.memory(MemoryOp::Copy { to, from, size }, span),
             None => self.note_unsupported("a copy of something of unknown size", span),
         }
     }

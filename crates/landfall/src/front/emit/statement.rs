@@ -325,6 +325,9 @@ impl<'a> Frame<'_, 'a> {
         let ty = self.int_type(self.unit[scrutinee].ty);
         let outer = self.scope();
         let mut value = self.value(scrutinee);
+        if !cases.is_empty() {
+            value = self.number_or_any(scrutinee, value, self.unit[scrutinee].span);
+        }
         if !cases.is_empty() && !self.is_simple(&value) {
             value = self.spill(value, self.unit[scrutinee].span);
         }

@@ -7,6 +7,9 @@ use crate::front::ast::RecordKind;
 impl Lowering<'_> {
     /// How objects of a type are divided.
     pub(super) fn view(&mut self, ty: Ty) -> Arc<View> {
+        if ty.is_reversed() {
+            return Arc::new(View::Bytes);
+        }
         let ty = ty.unqualified();
         if let Some(known) = self.views.get(&ty) {
             return known.clone();
@@ -30,7 +33,9 @@ impl Lowering<'_> {
             TypeKind::Record(_) | TypeKind::Complex(_) | TypeKind::Vector(..) => {
                 let Some(id) = types.record_of(ty) else { return View::Bytes };
                 let record = types.record(id);
-                let Some(body) = &record.body else { return View::Bytes };
+                let Some(body) = record.body.as_ref().filter(|body| body.variable.is_none()) else {
+                    return View::Bytes;
+                };
                 let named = |field: &&super::Field| field.name.is_some() || field.width.is_none();
                 let fields = body.fields.iter().filter(named).map(|field| Field {
                     name: field.name.clone().unwrap_or_else(|| "".into()),

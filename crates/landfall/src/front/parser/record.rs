@@ -6,7 +6,7 @@ use crate::front::ast::{
     Enum, EnumId, Enumerator, FieldDeclarator, Ident, Member, Record, RecordId, RecordKind, Specifiers, TypeName,
     TypeSpecifier,
 };
-use crate::front::lexer::TokenKind;
+use crate::front::lexer::{PackChange, TokenKind};
 
 impl Parser<'_> {
     pub(super) fn record(&mut self) -> Parse<RecordId> {
@@ -28,8 +28,8 @@ impl Parser<'_> {
         if members.is_some() && self.kind() == TokenKind::Attribute {
             self.attributes_into(&mut attributes)?;
         }
-        let pack = self.pack_at(start.lo);
-        Ok(self.node(Record { kind, tag, members, attributes, pack, span }))
+        let (pack, reversed) = self.pack_at(start.lo).map_or((None, false), |change| (change.limit, change.reversed));
+        Ok(self.node(Record { kind, tag, members, attributes, pack, reversed, span }))
     }
 
     fn tag(&mut self) -> Parse<Option<Ident>> {
@@ -39,9 +39,9 @@ impl Parser<'_> {
         }
     }
 
-    fn pack_at(&self, offset: u32) -> Option<u8> {
+    fn pack_at(&self, offset: u32) -> Option<&PackChange> {
         let behind = self.packs.partition_point(|change| change.offset <= offset);
-        self.packs[..behind].last().and_then(|change| change.limit)
+        self.packs[..behind].last()
     }
 
     fn members(&mut self) -> Parse<Vec<Member>> {

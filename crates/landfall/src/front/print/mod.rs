@@ -2,7 +2,7 @@
 //!
 //! The text means the same program and reads back to a tree that prints to the same text (which tests use): operands are in
 //! parentheses, bodies of `if` and loops in braces, specifiers in a fixed order. What has no place in the text is left out: spans,
-//! `#pragma pack`, and [`Unparsed`](super::ast::Unparsed) nodes, which become comments.
+//! `#pragma pack`, `#pragma scalar_storage_order`, and [`Unparsed`](super::ast::Unparsed) nodes, which become comments.
 
 mod expression;
 mod statement;

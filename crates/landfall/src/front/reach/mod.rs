@@ -4,6 +4,7 @@
 pub mod callees;
 pub mod environment;
 pub mod footprint;
+pub mod numbers;
 pub mod points_to;
 pub mod walk;
 
@@ -12,6 +13,7 @@ use std::rc::Rc;
 use super::hir::*;
 use callees::Callees;
 use footprint::Footprint;
+use numbers::Numbers;
 pub use points_to::{Class, PointsTo};
 
 /// An object by its index, a string literal behind them, or memory that a call allocates behind these.
@@ -25,6 +27,7 @@ pub struct Reach<'a> {
     /// No other files belong to the program.
     complete: bool,
     pub points_to: Rc<PointsTo>,
+    pub numbers: Numbers,
     /// What functions of the environment are given.
     pub escaping: Vec<Class>,
     /// The objects of the program that other files may name.
@@ -38,11 +41,13 @@ pub struct Reach<'a> {
 
 impl<'a> Reach<'a> {
     pub fn new(unit: &'a Unit, entry: Option<FunctionId>, environment: &'a [String], complete: bool) -> Reach<'a> {
+        let points_to = Rc::new(PointsTo::new(unit, entry));
         let mut reach = Reach {
             unit,
             environment,
             complete,
-            points_to: Rc::new(PointsTo::new(unit, entry)),
+            numbers: Numbers::new(unit, &points_to),
+            points_to,
             escaping: Vec::new(),
             named_elsewhere: named_elsewhere(unit),
             callees: Callees::new(unit),

@@ -158,6 +158,8 @@ pub(super) struct Meaning {
     pub alias: Option<ast::StringId>,
     pub weak: bool,
     pub gnu_inline: bool,
+    /// Whether the most significant byte of a number comes first.
+    pub reversed: Option<bool>,
     /// An attribute that is not modelled.
     pub unsupported: Option<Symbol>,
 }
@@ -178,6 +180,7 @@ impl Meaning {
             alias: self.alias.or(other.alias),
             weak: self.weak || other.weak,
             gnu_inline: self.gnu_inline || other.gnu_inline,
+            reversed: self.reversed.or(other.reversed),
             unsupported: self.unsupported.or(other.unsupported),
         }
     }
@@ -217,7 +220,13 @@ impl Sema<'_> {
             }
             // Levels are harmless, single options need not be.
             "optimize" if self.is_level(first) => {}
-            "scalar_storage_order" if self.names_little_endian(first) => {}
+            "scalar_storage_order" => {
+                match self.attribute_string(first).and_then(|text| self.ast[text].bytes()).as_deref() {
+                    Some(b"little-endian") => meaning.reversed = Some(false),
+                    Some(b"big-endian") => meaning.reversed = Some(true),
+                    _ => meaning.unsupported = Some(attribute.name),
+                }
+            }
             name if HARMLESS.binary_search(&name).is_ok() => {}
             _ => meaning.unsupported = Some(attribute.name),
         }
@@ -256,11 +265,6 @@ impl Sema<'_> {
                 Some(b"0" | b"1" | b"2" | b"3" | b"s" | b"g" | b"")
             )
         })
-    }
-
-    fn names_little_endian(&self, argument: Option<AttributeArgument>) -> bool {
-        let text = self.attribute_string(argument).and_then(|text| self.ast[text].bytes());
-        text.is_some_and(|text| text == b"little-endian")
     }
 
     /// What attributes tell the linker.

@@ -149,6 +149,7 @@ impl Unit {
     fn address(&self, place: ExprId) -> Option<i128> {
         match &self[place].kind {
             ExprKind::Deref(pointer) => self.constant(*pointer),
+            ExprKind::Member(base, field) if self.types.is_behind_variable(self[*base].ty, field.index) => None,
             ExprKind::Member(base, field) => Some(self.address(*base)? + i128::from(field.bit_offset / 8)),
             _ => None,
         }

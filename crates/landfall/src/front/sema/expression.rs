@@ -3,6 +3,8 @@
 use super::*;
 use crate::front::ast::{Encoding, ExprKind as Node, IntegerBase, IntegerLiteral, LengthSuffix, UnaryOp};
 
+const REVERSED: &str = "the address of a number whose most significant byte comes first";
+
 impl<'a> Sema<'a> {
     /// The value of an expression: lvalues are read, arrays and functions become pointers.
     pub(super) fn rvalue(&mut self, id: ast::ExprId) -> ExprId {
@@ -258,11 +260,8 @@ impl<'a> Sema<'a> {
     pub(super) fn load(&mut self, e: ExprId) -> ExprId {
         let (ty, span) = (self.unit[e].ty, self.unit[e].span);
         match *self.unit.types.kind(ty) {
-            TypeKind::Array(element, _) => {
-                self.take_address(e);
-                let pointer = self.unit.types.pointer(element);
-                self.unit.add_expr(ExprKind::Decay(e), pointer, span)
-            }
+            TypeKind::Array(..) if self.unit.types.is_reversed(ty) => self.unsupported(span, REVERSED),
+            TypeKind::Array(..) => self.decay(e),
             TypeKind::Function(_) => {
                 let pointer = self.unit.types.pointer(ty);
                 self.unit.add_expr(ExprKind::Decay(e), pointer, span)
@@ -272,6 +271,15 @@ impl<'a> Sema<'a> {
             _ if self.is_lvalue(e) => self.unit.add_expr(ExprKind::Load(e), ty.unqualified(), span),
             _ => e,
         }
+    }
+
+    /// An array as a pointer to its first element.
+    fn decay(&mut self, e: ExprId) -> ExprId {
+        let (ty, span) = (self.unit[e].ty, self.unit[e].span);
+        let Some((element, _)) = self.unit.types.element(ty) else { return self.load(e) };
+        self.take_address(e);
+        let pointer = self.unit.types.pointer(element);
+        self.unit.add_expr(ExprKind::Decay(e), pointer, span)
     }
 
     /// Notes that the object behind an lvalue can be reached by a pointer.
@@ -417,7 +425,8 @@ impl<'a> Sema<'a> {
             let index = self.rvalue(index);
             return self.vector_index(base, index, span);
         }
-        let (base, index) = (self.load(base), self.rvalue(index));
+        // An element knows the order of its bytes; a pointer does not.
+        let (base, index) = (self.decay(base), self.rvalue(index));
         let sum = self.add_pointers(base, index, false, span);
         self.deref(sum, span)
     }
@@ -471,6 +480,9 @@ impl<'a> Sema<'a> {
     pub(super) fn address_of(&mut self, operand: ast::ExprId, span: Span) -> ExprId {
         let e = self.expr(operand);
         let ty = self.unit[e].ty;
+        if self.unit.types.is_reversed(ty) {
+            return self.unsupported(span, REVERSED);
+        }
         if let ExprKind::Deref(pointer) = self.unit[e].kind {
             // `&*p` is `p`.
             return pointer;

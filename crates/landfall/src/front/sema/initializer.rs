@@ -150,6 +150,7 @@ impl<'a> Sema<'a> {
                 if let Some((element, _)) = self.unit.types.element(ty) {
                     // An array cannot be initialised by a value, but for a compound literal in GNU C.
                     let value = self.expr(*e);
+                    let value = self.in_order_of(value, ty);
                     if let Some((from, ArrayLength::Known(count))) = self.unit.types.element(self.unit[value].ty)
                         && self.unit.types.compatible(from, element)
                     {
@@ -170,6 +171,15 @@ impl<'a> Sema<'a> {
                 1
             }
             InitializerKind::List(items) => self.braced(place, items, entries),
+        }
+    }
+
+    /// An array, unless its elements have another order of bytes than those that it initialises.
+    fn in_order_of(&mut self, value: ExprId, ty: Ty) -> ExprId {
+        let node = &self.unit[value];
+        match self.unit.types.is_reversed(node.ty) == self.unit.types.is_reversed(ty) {
+            true => value,
+            false => self.unsupported(node.span, "numbers in another order of bytes"),
         }
     }
 
@@ -219,6 +229,7 @@ impl<'a> Sema<'a> {
             return None;
         }
         let count = literal.units.len() as u64 + 1;
+        let value = self.in_order_of(value, element);
         let ty = match length {
             ArrayLength::Unknown => self.unit.types.array(element, ArrayLength::Known(count)),
             _ => place.ty,

@@ -74,7 +74,7 @@ impl Sema<'_> {
         if let Some(effect) = self.operand_effect(e) {
             self.pending.push(Pending::Effect(effect));
         }
-        self.unit[e].ty
+        self.unit[e].ty.in_native_order()
     }
 
     pub(super) fn basic(&mut self, basic: BasicType, span: Span) -> Ty {
@@ -192,10 +192,18 @@ impl Sema<'_> {
         }
         let meaning = self.attributes(&record.attributes);
         let rules = RecordRules { packed: meaning.packed, pack: record.pack.map(u64::from), align: meaning.align };
-        let variable = fields.iter().any(|field| self.unit.types.has_variable_length(field.ty));
+        let mut unsupported_order = None;
+        if meaning.reversed.unwrap_or(record.reversed) {
+            for field in &mut fields {
+                match self.unit.types.reversed_member(field) {
+                    Ok(ty) => field.ty = ty,
+                    Err(reason) => unsupported_order = Some(reason),
+                }
+            }
+        }
         let unsupported = match meaning.unsupported {
             Some(attribute) => Some(self.unsupported_attribute(attribute)),
-            None => variable.then(|| "a structure with a member of variable length".into()),
+            None => unsupported_order,
         };
         let data = self.unit.types.record_mut(id);
         data.transparent = meaning.transparent_union;
@@ -220,7 +228,8 @@ impl Sema<'_> {
             let align = common_align.max(own.align);
             let width = field.width.map(|width| self.bit_width(width, ty));
             let name = field.declarator.name.map(|name| self.name(name.name));
-            if width.is_none() && self.unit.types.size_of(ty).is_none() && self.unit.types.element(ty).is_none() {
+            let sized = self.unit.types.size_of(ty).is_some() || self.unit.types.has_variable_length(ty);
+            if width.is_none() && !sized && self.unit.types.element(ty).is_none() {
                 let message = format!("member has incomplete type `{}`", self.unit.types.display(ty));
                 self.error(field.declarator.span, message);
             }
@@ -455,7 +464,7 @@ impl Sema<'_> {
 }
 
 fn plain_field(name: Option<Arc<str>>, ty: Ty) -> Field {
-    Field { name, ty, width: None, align: None, packed: false, bit_offset: 0 }
+    Field { name, ty, width: None, align: None, packed: false, bit_offset: 0, placed: 1 }
 }
 
 pub(super) fn quals(qualifiers: Qualifiers) -> Quals {

@@ -3,6 +3,8 @@
 use super::*;
 use crate::front::ast::ExprKind as Node;
 
+const BEHIND_VARIABLE: &str = "the distance of a member behind one of variable length";
+
 impl Sema<'_> {
     pub(super) fn measure(&mut self, node: &Node, span: Span) -> ExprId {
         let mark = self.pending.len();
@@ -76,6 +78,9 @@ impl Sema<'_> {
                         return self.invalid(name.span, message);
                     };
                     for (_, field, member) in steps {
+                        if self.unit.types.is_behind_variable(ty, field.index) {
+                            return self.unit.add_expr(ExprKind::Unsupported(BEHIND_VARIABLE.into()), size_t, span);
+                        }
                         offset += i128::from(field.bit_offset / 8);
                         ty = member;
                     }
