@@ -18,6 +18,7 @@ pub enum Pass {
     ContractSkips,
     OutlineLoops,
     ForgetBits,
+    Cursors,
     GhostCells {
         facts: Vec<Fact>,
         errors: Errors,
@@ -39,6 +40,7 @@ impl Pass {
             Pass::ContractSkips => "contract edges",
             Pass::OutlineLoops => "loops to procedures",
             Pass::ForgetBits => "forget what operations on bits give",
+            Pass::Cursors => "cursors for regions",
             Pass::GhostCells { .. } => "ghost cells for regions",
             Pass::Altered => "altered",
         }
@@ -64,6 +66,7 @@ impl Pass {
             Pass::ContractSkips => contract_skips(program),
             Pass::OutlineLoops => outline_loops(program),
             Pass::ForgetBits => forget_bits(program),
+            Pass::Cursors => add_cursors(program),
             Pass::GhostCells { facts, errors, anchor } => ghost_cells_with(program, facts, *errors, *anchor),
             Pass::Altered => Passed::unchanged(program.clone()),
         }

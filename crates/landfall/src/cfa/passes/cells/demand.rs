@@ -50,6 +50,8 @@ struct Planner<'p> {
     shared: Vec<(VarId, usize)>,
     /// Reads that are added up.
     summed: Vec<Site>,
+    /// What follows a place: it is known without a ghost cell.
+    cursors: BTreeMap<VarId, String>,
     /// Regions whose ghost index is that of a store.
     anchored: BTreeSet<VarId>,
     plan: Plan,
@@ -79,6 +81,7 @@ impl<'p> Planner<'p> {
             repeated: Repeated::new(program, loops),
             shared: Vec::new(),
             summed: Vec::new(),
+            cursors: cursors(program),
             anchored: BTreeSet::new(),
             plan: Plan::default(),
         }
@@ -311,7 +314,7 @@ impl<'p> Planner<'p> {
 
     fn add_vars(&self, e: &Expr, needed: &mut BTreeSet<VarId>) {
         e.for_each_var(&mut |v| {
-            if !self.program.vars[v].ty.is_array() {
+            if !self.program.vars[v].ty.is_array() && !self.cursors.contains_key(&v) {
                 needed.insert(v);
             }
         });
