@@ -40,6 +40,23 @@ pub(super) fn summed(program: &Program) -> Vec<Site> {
     planner.summed
 }
 
+/// The reads in loops that tell where the same read is next, as of what follows an element in a list of indices.
+pub(super) fn chained(program: &Program) -> Vec<Site> {
+    let loops = Loops::new(program);
+    let mut planner = Planner::new(program, &loops);
+    let mut found = Vec::new();
+    for (id, edge) in program.edges.iter().filter(|(_, edge)| loops.innermost(edge.src).is_some()) {
+        let Op::Assign(target, value) = &edge.op else { continue };
+        for site in planner.feed_of(id, value, false).sites {
+            let index = planner.index_of(site).map(|(_, index)| index);
+            if index.is_some_and(|index| index.terms.keys().any(|(_, var)| var == target)) && !found.contains(&site) {
+                found.push(site);
+            }
+        }
+    }
+    found
+}
+
 struct Planner<'p> {
     program: &'p Program,
     loops: &'p Loops,
