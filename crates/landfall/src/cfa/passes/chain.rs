@@ -48,7 +48,7 @@ impl Pass {
 
     /// Whether the result has the executions of its input and no others, as far as errors are concerned.
     pub const fn is_exact(&self) -> bool {
-        !matches!(self, Pass::Slice | Pass::ForgetBits | Pass::GhostCells { .. })
+        !matches!(self, Pass::Slice | Pass::ForgetBits | Pass::Cursors | Pass::GhostCells { .. })
     }
 
     /// Whether a program is free of errors if the result is.

@@ -261,9 +261,9 @@ impl<'p> Rewriting<'p> {
             if let Some(count) = class.count {
                 let fewer = Expr::binary(BinaryOp::Sub, Expr::Var(count), Expr::Int(1, INDEX));
                 let null = eq(number.clone(), Expr::Int(0, INDEX));
-                let other = class.allocated.map_or(Expr::FALSE, |allocated| {
-                    Expr::Select(allocated, Box::new(number.clone())).negated()
-                });
+                let other = class
+                    .allocated
+                    .map_or(Expr::FALSE, |allocated| Expr::Select(allocated, Box::new(number.clone())).negated());
                 self.step(Op::Assign(count, ite(or(null, other), Expr::Var(count), fewer)));
             }
             if let Some(live) = class.live {
