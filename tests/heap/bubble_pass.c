@@ -1,7 +1,5 @@
 // After one pass of bubble sort the largest number is at the end.
 // planted: false(unreach-call)
-// slow: safe
-// open: safe: a fact about all cells that the largest so far bounds, with a length that is not known
 #include <assert.h>
 #include <stdlib.h>
 

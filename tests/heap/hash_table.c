@@ -1,7 +1,6 @@
 // A hash table with chains: keys are entered once.
 // planted: false(valid-deref)
 // slow: safe
-// open: safe: takes about as long as the limit
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,8 +1,6 @@
 // A matrix as an array of pointers to rows.
 // planted: false(valid-memcleanup)
 // options: --check memory,overflow,leak
-// slow: safe
-// open: safe: rows are a list of arrays of a computed length
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // Two sorted lists become one.
 // planted: false(unreach-call)
 // slow: safe
-// open: safe: memory that may be allocated or a local is not told apart at free
+// open: safe: takes about as long as the limit
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,7 +1,5 @@
 // Where the smallest of any number of elements is.
 // planted: false(unreach-call)
-// slow: safe
-// open: safe: that no cell is smaller than the one at the position found
 #include <assert.h>
 #include <stdlib.h>
 

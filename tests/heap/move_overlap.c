@@ -1,7 +1,6 @@
 // Bytes are moved within a buffer, by hand, in either direction.
 // planted: false(unreach-call)
 // slow: safe
-// open: safe: takes about as long as the limit
 #include <assert.h>
 #include <stddef.h>
 

@@ -1,7 +1,5 @@
 // Options of a command line as a list; the last value counts.
 // planted: false(valid-deref)
-// slow: safe
-// open: safe: names of options, compared character by character through pointers
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 // Words of a line become entries of a table.
 // planted: false(valid-deref)
 // slow: safe
-// open: safe: takes about as long as the limit
 #include <assert.h>
 
 extern char __VERIFIER_nondet_char(void);

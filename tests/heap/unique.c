@@ -1,7 +1,6 @@
 // Neighbours that are equal are removed from a list.
 // planted: false(unreach-call)
 // slow: safe
-// open: safe: takes about as long as the limit
 #include <assert.h>
 #include <stdlib.h>
 

@@ -6,7 +6,8 @@ use std::time::Duration;
 use landfall::analysis::{Settings, analyse, prepare};
 use landfall::budget::Budget;
 use landfall::cfa::passes::{
-    Anchor, Errors, GHOST_INDEX, candidate_facts, forget_arrays, ghost_cells, ghost_cells_with, has_anchors,
+    Anchor, Errors, GHOST_INDEX, add_cursors, candidate_facts, cursors, forget_arrays, ghost_cells, ghost_cells_with,
+    has_anchors,
 };
 use landfall::cfa::{DataModel, Program};
 use landfall::engine::EngineKind;
@@ -76,6 +77,27 @@ fn indices_at_stores_lose_no_failure() {
         assert!(!lost, "seed {seed}\n{}", arrays_c::program(seed));
         tried += 1;
         failing += u32::from(matches!(answer, Answer::Unsafe(_)));
+    }
+    assert!(tried > 20 && failing > 5, "{tried} {failing}");
+}
+
+#[test]
+fn cursors_lose_no_failure() {
+    let (mut tried, mut failing) = (0, 0);
+    for seed in 1..=300 {
+        let program = load(seed);
+        let task = prepare(&program);
+        let followed = add_cursors(&task.program).program;
+        if cursors(&followed).is_empty() {
+            continue;
+        }
+        let unsafe_before = matches!(decide(&program, STATES), Answer::Unsafe(_));
+        for result in [ghost_cells(&followed).program, followed] {
+            let lost = unsafe_before && decide_in(&result, STATES, &domain) == Answer::Safe;
+            assert!(!lost, "seed {seed}\n{}", arrays_c::program(seed));
+        }
+        tried += 1;
+        failing += u32::from(unsafe_before);
     }
     assert!(tried > 20 && failing > 5, "{tried} {failing}");
 }

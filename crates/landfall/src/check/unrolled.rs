@@ -98,7 +98,8 @@ impl Contents {
             return rest;
         }
         if let Some(choices) = index.choices(limits().unrolled.places) {
-            let read = choices.iter().map(|(at, here)| (*here, self.read(Term::bv_const(*at, index.width()))));
+            let at = |place: u128| self.read(Term::bv_const(place, index.width()));
+            let read = choices.iter().map(|(place, here)| (*here, at(*place).under(*here)));
             return read.fold(rest, |other, (here, value)| Term::ite(here, value, other));
         }
         self.cells.iter().fold(rest, |other, (at, cell)| Term::ite(index.eq(*at), *cell, other))

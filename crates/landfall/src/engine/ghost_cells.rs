@@ -28,6 +28,9 @@ impl Engine for WithGhostCells {
         if let Some(verdict) = guessed(&cells, cx) {
             return verdict;
         }
+        if let Some(verdict) = task.with_cursors().and_then(|followed| guessed(&followed, cx)) {
+            return verdict;
+        }
         let facts = self.facts(task, cx);
         if !facts.is_empty() {
             cx.emit(Event::Note(format!("{} facts hold of what is read from arrays", facts.len())));

@@ -66,6 +66,13 @@ impl Task {
         self.with_ghosts(Vec::new(), Errors::Kept, Anchor::Reads)
     }
 
+    /// The same with cursors; none if the program has no use for them.
+    fn with_cursors(&self) -> Option<Task> {
+        let derived = self.derived.then(Pass::Cursors);
+        let of_use = derived.program.edges.len() > self.program.edges.len();
+        of_use.then(|| Task { derived, ..self.clone() }.without_arrays())
+    }
+
     /// The same with facts about what is read.
     fn with_ghosts(&self, facts: Vec<Fact>, errors: Errors, anchor: Anchor) -> Task {
         let simpler = [Pass::RemoveDead, Pass::Slice, Pass::RemoveDead, Pass::ContractSkips];

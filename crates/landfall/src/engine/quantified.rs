@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 use super::kit::facts::always;
 use super::{Context, Task};
 use crate::cfa::graph::{CallGraph, Liveness, Loops};
-use crate::cfa::passes::{GhostCell, ghosts};
+use crate::cfa::passes::{GhostCell, cursors, ghosts};
 use crate::cfa::{EdgeId, IntType, LocId, Op, Program, VarId};
 use crate::check::{check_proof, weaken};
 use crate::encode::{Encoder, Symbols, Transition};
@@ -75,6 +75,7 @@ fn attempt(
     transitions.iter().for_each(|transition| guesses.pull_back(transition));
     transitions.iter().for_each(|transition| guesses.earlier_positions(transition));
     guesses.compose();
+    guesses.follow();
     let mut invariants: BTreeMap<LocId, Term> =
         always(task, cx)?.1.into_iter().filter(|(loc, _)| loops.is_head(*loc)).collect();
     let liveness = Liveness::new(program, &CallGraph::new(program));
@@ -127,12 +128,16 @@ struct Cell {
     value: Term,
     index: Term,
     offset: i128,
+    /// How the names of cells of its region begin.
+    region: String,
 }
 
 /// What may hold of cells, over state symbols.
 struct Guesses<'a> {
     symbols: &'a Symbols,
     cells: Vec<Cell>,
+    /// Variables with the content of a region at a place that moves, and how the names of cells of the region begin.
+    cursors: Vec<(Term, String)>,
     indices: BTreeSet<Term>,
     /// What the types of cells say.
     ranges: Vec<Term>,
@@ -163,14 +168,17 @@ impl<'a> Guesses<'a> {
             value: symbols.state(ghost.cell),
             index: symbols.state(ghost.index),
             offset: ghost.offset,
+            region: region_of(&program.vars[ghost.cell].name),
         };
         let cells: Vec<Cell> = ghosts(program).into_iter().map(cell).collect();
+        let cursors = cursors(program);
         let changed: BTreeSet<VarId> = program
             .edges
             .values()
             .filter(|edge| loops.innermost(edge.src).is_some())
             .filter_map(|edge| edge.op.target())
             .filter(|var| symbols.state(*var).sort() == Sort::Int && !cells.iter().any(|cell| cell.var == *var))
+            .filter(|var| !cursors.contains_key(var))
             .collect();
         let (flags, counters): (Vec<VarId>, Vec<VarId>) =
             changed.into_iter().partition(|var| program.vars[*var].ty.scalar() == IntType::BOOL);
@@ -183,6 +191,7 @@ impl<'a> Guesses<'a> {
             counters: with_symbols(counters),
             positions: Vec::new(),
             flags: with_symbols(flags),
+            cursors: cursors.into_iter().map(|(var, region)| (symbols.state(var), region)).collect(),
             cells,
             properties: Vec::new(),
             goals: Vec::new(),
@@ -195,7 +204,7 @@ impl<'a> Guesses<'a> {
 
     fn learn(&mut self, path: &Transition, ends_in_error: bool) {
         let locals = path.local_symbols();
-        let plain = path.guard.conjuncts();
+        let plain = self.read_at_cursors(path.guard.conjuncts(), &locals);
         let at_index = self.at_index(&plain);
         let mapped: Vec<Term> = plain.iter().map(|c| c.substitute(&at_index)).collect();
         for condition in &plain {
@@ -252,6 +261,29 @@ impl<'a> Guesses<'a> {
                 said.into_iter().for_each(|said| self.property(unless, said));
             }
         }
+    }
+
+    /// Conditions with the variables of cursors in place of what was read at them.
+    fn read_at_cursors(&self, conditions: Vec<Term>, locals: &[Term]) -> Vec<Term> {
+        let mut read = FxHashMap::default();
+        for condition in &conditions {
+            let Kind::EqZero(sum) = condition.kind() else { continue };
+            let linear = sum.linear();
+            let local = linear.terms.iter().find(|(term, _)| locals.contains(term));
+            for (cursor, _) in &self.cursors {
+                if let Some((local, _)) = local.filter(|(local, _)| Term::eq(*local, *cursor) == *condition) {
+                    read.insert(*local, *cursor);
+                }
+            }
+        }
+        let known = |condition: &Term| read.keys().any(|local| condition.contains(*local));
+        let replaced = |condition: Term| if known(&condition) { condition.substitute(&read) } else { condition };
+        // That two are equal, as they are at one place, is no property of what is stored.
+        let is_rule = |condition: Term| {
+            let is_equal = matches!(condition.kind(), Kind::EqZero(_)) || condition.atoms().len() > 1;
+            is_equal && self.cursors.iter().any(|(cursor, _)| condition.contains(*cursor))
+        };
+        conditions.into_iter().map(replaced).filter(|c| !c.is_true() && !is_rule(*c)).collect()
     }
 
     /// Where a counter is stored into a cell, as the number of a row: what the conditions on the way say of it, said of the cell.
@@ -378,15 +410,21 @@ impl<'a> Guesses<'a> {
             return;
         }
         // counter + rest <= 0, or rest <= counter.
-        if factor.is_one() {
-            push(&mut self.bounds, Term::int(1).sub(rest));
-        } else if *factor == -Int::ONE {
-            push(&mut self.bounds, rest);
+        let bound = match factor {
+            factor if factor.is_one() => Term::int(1).sub(rest),
+            factor if *factor == -Int::ONE => rest,
+            _ => return,
+        };
+        // All of an array is beyond zero.
+        if bound.as_int().is_none_or(|bound| *bound > Int::ZERO) {
+            push(&mut self.bounds, bound);
         }
     }
 
     fn is_ghost(&self, symbol: Term) -> bool {
-        self.indices.contains(&symbol) || self.cells.iter().any(|cell| cell.value == symbol)
+        self.indices.contains(&symbol)
+            || self.cells.iter().any(|cell| cell.value == symbol)
+            || self.cursors.iter().any(|(cursor, _)| *cursor == symbol)
     }
 
     /// An atom or its negation, over states.
@@ -408,6 +446,26 @@ impl<'a> Guesses<'a> {
                 push(&mut self.properties, property);
             }
         }
+    }
+
+    /// What holds of two cells may hold of one and of what a cursor of the region follows, or of that of another.
+    fn follow(&mut self) {
+        let cells = self.cells.iter().map(|cell| (cell.value, &cell.region));
+        let all: Vec<(Term, &String)> =
+            cells.chain(self.cursors.iter().map(|(value, region)| (*value, region))).collect();
+        let mut found = Vec::new();
+        for property in &self.properties {
+            for (value, region) in all.iter().filter(|(value, _)| property.contains(*value)) {
+                for (cursor, _) in self.cursors.iter().filter(|(_, of)| of == *region) {
+                    let followed = property.substitute(&FxHashMap::from_iter([(*value, *cursor)]));
+                    if self.speaks_of_cells(followed) {
+                        push(&mut found, followed);
+                    }
+                }
+            }
+        }
+        let room = limits().quantified.properties.saturating_sub(self.properties.len());
+        found.into_iter().take(room).for_each(|followed| push(&mut self.properties, followed));
     }
 
     /// What is stored in terms of cells, with what is stored into those in their place.
@@ -468,6 +526,9 @@ impl<'a> Guesses<'a> {
         let negative = self.cells[0].index.lt(Term::int(0));
         let constants = self.constants.iter().filter(|constant| is_here(**constant));
         guesses.extend(constants.map(|constant| Term::or(&[negative, *constant])));
+        let live = self.counters.iter().filter(|(var, _)| is_live(*var));
+        let within = live.flat_map(|(_, counter)| bounds.iter().map(|bound| Term::le(*counter, *bound)));
+        guesses.extend(within.map(|within| Term::or(&[negative, within])));
         if !flags.is_empty() {
             let goals = self.goals.iter().filter(|goal| is_here(**goal));
             guesses.extend(goals.map(|goal| Term::or(&[Term::or(&flags), *goal])));
@@ -498,6 +559,11 @@ impl<'a> Guesses<'a> {
         guesses.truncate(limits().quantified.guesses);
         guesses
     }
+}
+
+/// How the names of cells of a cell's region begin.
+fn region_of(name: &str) -> String {
+    name.split_once('[').map_or_else(String::new, |(region, _)| format!("{region}["))
 }
 
 /// When a place is outside of the part of the array that a property is guessed of.

@@ -52,6 +52,8 @@ landfall_smt::limits_table! {
         fact_constants: usize = 6,
         /// Reads for which facts are tried.
         fact_reads: usize = 4,
+        /// Variables that follow a place in a region.
+        cursors: usize = 6,
         /// Effort of an engine for the proof of one such fact.
         trial: u64 = 90_000_000,
     }

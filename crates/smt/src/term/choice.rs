@@ -9,6 +9,8 @@ use super::{Kind, Term};
 
 /// Terms that are looked at.
 const MOST_TERMS: usize = 400;
+/// How deep choices are looked at that a condition may decide.
+const MOST_DECIDED: usize = 6;
 /// How deep choices are nested.
 const MOST_DEEP: usize = 100;
 
@@ -24,6 +26,14 @@ impl Term {
         Some(found.iter().map(|(value, condition)| (*value, *condition)).collect())
     }
 
+    /// A term that is equal where the condition holds: choices that one of its conjuncts decides are made.
+    pub fn under(self, condition: Term) -> Term {
+        if !matches!(self.kind(), Kind::Ite(..)) {
+            return self;
+        }
+        decided(self, &condition.conjuncts(), MOST_DECIDED)
+    }
+
     /// The term as one choice among constants, each of which comes once, if it is one of at most so many; else the term.
     pub fn chosen_once(self, most: usize) -> Term {
         if !matches!(self.kind(), Kind::Ite(..)) {
@@ -35,6 +45,22 @@ impl Term {
         let chain = constants.reduce(|(_, other), (here, value)| (here, Term::ite(here, value, other)));
         chain.map_or(self, |(_, chain)| chain)
     }
+}
+
+/// The choices at the top of a term, so many deep, with those made that facts decide.
+fn decided(term: Term, facts: &[Term], depth: usize) -> Term {
+    let Kind::Ite(condition, yes, no) = term.kind() else { return term };
+    if depth == 0 {
+        return term;
+    }
+    if facts.contains(condition) {
+        return decided(*yes, facts, depth - 1);
+    }
+    if facts.contains(&condition.not()) {
+        return decided(*no, facts, depth - 1);
+    }
+    let (a, b) = (decided(*yes, facts, depth - 1), decided(*no, facts, depth - 1));
+    if (a, b) == (*yes, *no) { term } else { Term::ite(*condition, a, b) }
 }
 
 struct Search {
@@ -97,5 +123,21 @@ impl Search {
         // Operands may be chosen together: what cannot be is left out.
         found.retain(|_, condition| !condition.is_false());
         Some(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Sort;
+    use super::*;
+
+    #[test]
+    fn a_condition_makes_the_choices_that_it_decides() {
+        let [a, b] = ["a", "b"].map(|name| Term::var(name, Sort::Bool));
+        let [x, y, z] = ["x", "y", "z"].map(|name| Term::var(name, Sort::BitVec(8)));
+        let choice = Term::ite(b, Term::ite(a, x, y), z);
+        assert_eq!(choice.under(Term::and(&[a, b])), x);
+        assert_eq!(choice.under(a.not()), Term::ite(b, y, z));
+        assert_eq!(choice.under(Term::or(&[a, b])), choice);
     }
 }

@@ -18,6 +18,7 @@ pub enum Pass {
     ContractSkips,
     OutlineLoops,
     ForgetBits,
+    Cursors,
     GhostCells {
         facts: Vec<Fact>,
         errors: Errors,
@@ -39,6 +40,7 @@ impl Pass {
             Pass::ContractSkips => "contract edges",
             Pass::OutlineLoops => "loops to procedures",
             Pass::ForgetBits => "forget what operations on bits give",
+            Pass::Cursors => "cursors for regions",
             Pass::GhostCells { .. } => "ghost cells for regions",
             Pass::Altered => "altered",
         }
@@ -46,7 +48,7 @@ impl Pass {
 
     /// Whether the result has the executions of its input and no others, as far as errors are concerned.
     pub const fn is_exact(&self) -> bool {
-        !matches!(self, Pass::Slice | Pass::ForgetBits | Pass::GhostCells { .. })
+        !matches!(self, Pass::Slice | Pass::ForgetBits | Pass::Cursors | Pass::GhostCells { .. })
     }
 
     /// Whether a program is free of errors if the result is.
@@ -64,6 +66,7 @@ impl Pass {
             Pass::ContractSkips => contract_skips(program),
             Pass::OutlineLoops => outline_loops(program),
             Pass::ForgetBits => forget_bits(program),
+            Pass::Cursors => add_cursors(program),
             Pass::GhostCells { facts, errors, anchor } => ghost_cells_with(program, facts, *errors, *anchor),
             Pass::Altered => Passed::unchanged(program.clone()),
         }

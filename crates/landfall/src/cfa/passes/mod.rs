@@ -26,7 +26,8 @@ mod uninitialised;
 pub use assume::assume_at;
 pub use blocks::{Block, BlockGraph, BlockId, BlockOptions, Node, NodeId, NodeKind};
 pub use cells::{
-    Anchor, Errors, Fact, GHOST_INDEX, GhostCell, candidate_facts, ghost_cells, ghost_cells_with, ghosts, has_anchors,
+    Anchor, Errors, Fact, GHOST_INDEX, GhostCell, add_cursors, candidate_facts, cursors, ghost_cells, ghost_cells_with,
+    ghosts, has_anchors,
 };
 pub use chain::{Derived, Pass};
 pub use constants::propagate_constants;

@@ -61,11 +61,20 @@ impl Guard {
             }
             let known = self.0.as_ref().is_some_and(|link| link.fact == fact);
             if !known {
-                let length = self.len() + 1;
-                self = Guard(Some(Rc::new(Link { fact, before: self, length, name: OnceCell::new() })));
+                self = self.then(fact);
             }
         }
         Some(self)
+    }
+
+    fn then(self, fact: Term) -> Guard {
+        let length = self.len() + 1;
+        Guard(Some(Rc::new(Link { fact, before: self, length, name: OnceCell::new() })))
+    }
+
+    /// Whether neither of two ways that met can be taken.
+    pub fn is_never(&self) -> bool {
+        self.0.as_ref().is_some_and(|link| link.fact.is_false())
     }
 
     /// Either of two conditions that exclude each other.
@@ -83,16 +92,16 @@ impl Guard {
             // One list that is a beginning of the other leaves the other no way of its own.
             let (ours, theirs) = (Term::and(&ours), Term::and(&theirs));
             let first = if ours.is_true() { theirs.not() } else { ours };
-            let guard = a.and(Term::or(&[ours, theirs]));
-            return Meeting { guard: guard.unwrap_or_default(), first };
+            let guard = a.clone().and(Term::or(&[ours, theirs]));
+            return Meeting { guard: guard.unwrap_or_else(|| a.then(Term::ff())), first };
         };
         let rest = |facts: &[Term], without: Term| {
             Term::and(&facts.iter().copied().filter(|fact| *fact != without).collect::<Vec<_>>())
         };
         let (ours, theirs) = (rest(&ours, split), rest(&theirs, split.not()));
         let implied = [Term::or(&[split.not(), ours]), Term::or(&[split, theirs])];
-        let guard = implied.into_iter().try_fold(a, Guard::and);
-        Meeting { guard: guard.unwrap_or_default(), first: split }
+        let guard = implied.into_iter().try_fold(a.clone(), Guard::and);
+        Meeting { guard: guard.unwrap_or_else(|| a.then(Term::ff())), first: split }
     }
 
     /// Whether all facts hold, the latest first.
@@ -123,5 +132,22 @@ impl Guard {
             name = *link.name.get_or_init(|| here);
         }
         name
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_that_exclude_themselves_meet_in_none() {
+        let [a, b] = ["a", "b"].map(|name| Term::var(name, Sort::Bool));
+        let way = |facts: &[Term]| facts.iter().try_fold(Guard::default(), |guard, fact| guard.and(*fact));
+        let (Some(first), Some(second)) = (way(&[a, a.not()]), way(&[b, b.not()])) else {
+            panic!("single facts are possible")
+        };
+        let met = Guard::meet(&first, &second).guard;
+        assert!(met.is_never());
+        assert!(!met.holds(&mut |fact| fact.is_true()));
     }
 }

@@ -96,7 +96,7 @@ impl Regions {
             && let Some(choices) = index.choices(limits().bmc.places)
         {
             let at = |key: u128| self.read(region, Term::bv_const(key, index.width()));
-            let read = choices.iter().rev().map(|(key, here)| (*here, at(*key)));
+            let read = choices.iter().rev().map(|(key, here)| (*here, at(*key).under(*here)));
             let read = read.reduce(|(_, other), (here, value)| (here, Term::ite(here, value, other)));
             if let Some((_, value)) = read {
                 return value;

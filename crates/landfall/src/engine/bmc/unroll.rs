@@ -187,6 +187,9 @@ impl Pass<'_, '_> {
     fn visit(&mut self, loc: LocId, arrivals: Vec<Arrival>, copy: &Copy, budget: &Budget) -> Result<(), Reason> {
         let mut loc = loc;
         let mut here = self.join(loc, arrivals);
+        if here.guard.is_never() {
+            return Ok(());
+        }
         let program = self.unroller.program;
         // Names symbols: unique together with an edge, which a copy passes once.
         let name: String = copy.iter().map(|(_, iteration)| format!("#{iteration}")).collect();

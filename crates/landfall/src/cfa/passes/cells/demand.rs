@@ -40,6 +40,23 @@ pub(super) fn summed(program: &Program) -> Vec<Site> {
     planner.summed
 }
 
+/// The reads in loops that tell where the same read is next, as of what follows an element in a list of indices.
+pub(super) fn chained(program: &Program) -> Vec<Site> {
+    let loops = Loops::new(program);
+    let mut planner = Planner::new(program, &loops);
+    let mut found = Vec::new();
+    for (id, edge) in program.edges.iter().filter(|(_, edge)| loops.innermost(edge.src).is_some()) {
+        let Op::Assign(target, value) = &edge.op else { continue };
+        for site in planner.feed_of(id, value, false).sites {
+            let index = planner.index_of(site).map(|(_, index)| index);
+            if index.is_some_and(|index| index.terms.keys().any(|(_, var)| var == target)) && !found.contains(&site) {
+                found.push(site);
+            }
+        }
+    }
+    found
+}
+
 struct Planner<'p> {
     program: &'p Program,
     loops: &'p Loops,
@@ -50,6 +67,8 @@ struct Planner<'p> {
     shared: Vec<(VarId, usize)>,
     /// Reads that are added up.
     summed: Vec<Site>,
+    /// What follows a place: it is known without a ghost cell.
+    cursors: BTreeMap<VarId, String>,
     /// Regions whose ghost index is that of a store.
     anchored: BTreeSet<VarId>,
     plan: Plan,
@@ -79,6 +98,7 @@ impl<'p> Planner<'p> {
             repeated: Repeated::new(program, loops),
             shared: Vec::new(),
             summed: Vec::new(),
+            cursors: cursors(program),
             anchored: BTreeSet::new(),
             plan: Plan::default(),
         }
@@ -311,7 +331,7 @@ impl<'p> Planner<'p> {
 
     fn add_vars(&self, e: &Expr, needed: &mut BTreeSet<VarId>) {
         e.for_each_var(&mut |v| {
-            if !self.program.vars[v].ty.is_array() {
+            if !self.program.vars[v].ty.is_array() && !self.cursors.contains_key(&v) {
                 needed.insert(v);
             }
         });

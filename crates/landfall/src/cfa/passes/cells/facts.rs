@@ -1,4 +1,4 @@
-//! Guesses of facts about the reads that sums depend on. A wrong guess is not proved and costs time, nothing else.
+//! Guesses of facts about the reads that sums, and indices of later reads, depend on. A wrong guess is not proved and costs time, nothing else.
 
 use crate::limits::limits;
 use std::collections::BTreeSet;
@@ -18,7 +18,19 @@ pub(super) fn candidates(program: &Program) -> Vec<Vec<Fact>> {
     sites.sort();
     sites.dedup();
     sites.truncate(limits().cells.fact_reads);
+    let mut chained = demand::chained(program);
+    chained.truncate(limits().cells.fact_reads);
+    sites.retain(|site| !chained.contains(site));
     let constants = constants(program);
+    // Lists of indices go down or up, and end at a number that is no index.
+    let next = chained.into_iter().filter(|site| read_at(program, *site).is_some_and(|read| read.total)).map(|site| {
+        let of_index = |relation, constant| Fact { site, relation, factor: 1, terms: Vec::new(), constant };
+        let mut facts = vec![of_index(Relation::AtMost, -1), of_index(Relation::AtLeast, 1)];
+        let least = constants.iter().rev().filter(|constant| **constant <= 0);
+        facts.extend(least.map(|c| Fact { factor: 0, ..of_index(Relation::AtLeast, *c) }));
+        facts
+    });
+    let next: Vec<Vec<Fact>> = next.collect();
     let facts = sites.into_iter().filter_map(|site| {
         let read = read_at(program, site).filter(|read| read.total)?;
         let plain = |relation, constant| Fact { site, relation, factor: 0, terms: Vec::new(), constant };
@@ -27,7 +39,7 @@ pub(super) fn candidates(program: &Program) -> Vec<Vec<Fact>> {
         facts.extend(constants.iter().map(|c| plain(Relation::AtMost, *c)));
         Some(facts)
     });
-    facts.collect()
+    facts.chain(next).collect()
 }
 
 /// Zero, and constants of the program that may be bounds of what is read: the smallest, in order.

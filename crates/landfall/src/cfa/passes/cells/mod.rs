@@ -47,6 +47,7 @@
 //!
 //! Unsupported edges are reached without regard to flags. Executions are added, never lost; counterexamples are replayed.
 
+mod cursors;
 mod demand;
 mod facts;
 mod repeated;
@@ -54,6 +55,8 @@ mod rewrite;
 #[cfg(test)]
 mod tests;
 mod values;
+
+pub use cursors::cursors;
 
 use std::collections::BTreeMap;
 
@@ -104,6 +107,11 @@ pub fn ghost_cells_with(program: &Program, facts: &[Fact], errors: Errors, ancho
         Some(origin) if !plan.cells.is_empty() => rewrite::rewrite(program, &plan, origin),
         _ => forget_arrays(program),
     }
+}
+
+/// The program with cursors, to be followed by ghost cells. The program itself if no cursor is of use.
+pub fn add_cursors(program: &Program) -> Passed {
+    cursors::add(program).unwrap_or_else(|| Passed::unchanged(program.clone()))
 }
 
 /// Facts that are worth trying: for each read that a sum depends on, some that may hold, the most general first.

@@ -377,14 +377,9 @@ impl Space<'_> {
             }
             return Ok(any);
         };
-        match (class.has_heap, class.has_stack) {
-            (false, _) => {}
-            (true, false) => {
-                any = or(any, class.live.map_or(Expr::FALSE, |live| Expr::Select(live, Box::new(number))));
-            }
-            (true, true) => {
-                return Err("a pointer that may be to allocated memory or to a local of a recursive function");
-            }
+        if let Some(live) = class.live.filter(|_| class.has_heap) {
+            let at = |region: VarId| Expr::Select(region, Box::new(number.clone()));
+            any = or(any, and(class.allocated.map_or(Expr::TRUE, at), at(live)));
         }
         Ok(any)
     }

@@ -9,7 +9,7 @@ use super::address::Linear;
 use super::plan::{ClassSize, Content, Home, Place as Kept, Single, Size};
 use super::points_to::Node;
 use super::rewrite::Rewriting;
-use super::terms::{add, and, convert, eq, ite, lt};
+use super::terms::{add, and, convert, eq, ite, lt, or};
 use crate::limits::limits;
 
 /// A number that is known.
@@ -188,7 +188,7 @@ impl<'p> Rewriting<'p> {
                 Ok(())
             }
             Some(Home::Class(node, _)) => {
-                let base = self.fresh(node, &size);
+                let base = self.fresh(node, &size, storage);
                 self.count(node, storage == Storage::Heap, BinaryOp::Add);
                 if zero {
                     self.zero(node, &base, &size)?;
@@ -201,7 +201,7 @@ impl<'p> Rewriting<'p> {
     }
 
     /// A new object of a class; its address.
-    fn fresh(&mut self, node: Node, size: &Expr) -> Expr {
+    fn fresh(&mut self, node: Node, size: &Expr, storage: Storage) -> Expr {
         let class = &self.plan.classes[&node];
         let pointer = self.plan.pointer;
         if let ClassSize::Region(_) = class.size {
@@ -215,6 +215,9 @@ impl<'p> Rewriting<'p> {
         let index = convert(Expr::Var(base), pointer, INDEX);
         if let Some(live) = class.live {
             self.step(Op::Store(live, Some(index.clone()), Expr::TRUE));
+        }
+        if let Some(allocated) = class.allocated.filter(|_| storage == Storage::Heap) {
+            self.step(Op::Store(allocated, Some(index.clone()), Expr::TRUE));
         }
         if let ClassSize::Region(region) = class.size {
             self.step(Op::Store(region, Some(index), size.clone()));
@@ -256,12 +259,12 @@ impl<'p> Rewriting<'p> {
         let Some(node) = place.target.node else { return Ok(()) };
         if let Some(class) = self.plan.classes.get(&node) {
             if let Some(count) = class.count {
-                if class.has_stack {
-                    return Err("the end of memory that may be allocated or a local of variable length");
-                }
                 let fewer = Expr::binary(BinaryOp::Sub, Expr::Var(count), Expr::Int(1, INDEX));
                 let null = eq(number.clone(), Expr::Int(0, INDEX));
-                self.step(Op::Assign(count, ite(null, Expr::Var(count), fewer)));
+                let other = class
+                    .allocated
+                    .map_or(Expr::FALSE, |allocated| Expr::Select(allocated, Box::new(number.clone())).negated());
+                self.step(Op::Assign(count, ite(or(null, other), Expr::Var(count), fewer)));
             }
             if let Some(live) = class.live {
                 self.step(Op::Store(live, Some(number), Expr::FALSE));
@@ -287,7 +290,7 @@ impl<'p> Rewriting<'p> {
             }
             Some(Home::Class(node, Kept::Variable(var))) => {
                 let size = Expr::Int(i128::from(self.program.objects[object].size), INDEX);
-                let base = self.fresh(node, &size);
+                let base = self.fresh(node, &size, Storage::Stack);
                 self.step(Op::Assign(var, base));
             }
             Some(Home::Class(..)) | None => {}

@@ -87,7 +87,8 @@ pub(super) struct Class {
     /// Declared objects with a fixed address: where, how large, whether it may be written.
     pub fixed: Vec<(ObjId, i128, u64, bool)>,
     pub has_heap: bool,
-    pub has_stack: bool,
+    /// Whether the object that starts at an address was allocated, if there are others.
+    pub allocated: Option<VarId>,
     /// How many allocated objects live, if somebody asks.
     pub count: Option<VarId>,
 }
@@ -606,9 +607,13 @@ impl Maker<'_> {
             elements,
             fixed: Vec::new(),
             has_heap: sketches.iter().any(|s| s.heap),
+            allocated: None,
             count: None,
-            has_stack: sketches.iter().any(|s| !s.heap && !self.is_fixed(s)),
         };
+        let has_stack = sketches.iter().any(|s| !s.heap && !self.is_fixed(s));
+        if class.has_heap && has_stack {
+            class.allocated = Some(self.var(&format!("{name}.allocated"), Type::Array(IntType::BOOL)));
+        }
         if self.uses.heap_asked && class.has_heap {
             class.count = Some(self.var(&format!("{name}.count"), Type::Int(INDEX)));
         }

@@ -134,6 +134,9 @@ impl<'p> Rewriting<'p> {
         if let Some(live) = class.live {
             self.step(Op::Store(live, None, Expr::FALSE));
         }
+        if let Some(allocated) = class.allocated {
+            self.step(Op::Store(allocated, None, Expr::FALSE));
+        }
         if let Some(count) = class.count {
             self.step(Op::Assign(count, Expr::Int(0, INDEX)));
         }
