@@ -1,5 +1,8 @@
 //! Calls with a format that is a literal: a function is written for each, from the pieces of the library's `format.c` and `scan.c`.
 
+use std::collections::BTreeMap;
+
+use super::fixed_strings::literal;
 use super::hir::*;
 use super::sections::{Copies, Library};
 use super::types::{FloatKind, Ty, TypeKind};
@@ -53,9 +56,11 @@ pub(super) enum Written {
     Nothing,
 }
 
-/// Writes the function for a call; `None` if its format is no literal, or is not understood.
+/// Writes the function for a call; `None` if its format is no literal, or is not understood. `strings` are the literals that pointers
+/// are set to.
 pub(super) fn function(
     unit: &Unit,
+    strings: &BTreeMap<ObjectId, u32>,
     name: &str,
     arguments: &[ExprId],
     copies: &mut Copies,
@@ -64,24 +69,24 @@ pub(super) fn function(
     let own = format!("{name}${number}");
     let library = Library::built_in();
     let text = if let Some((sink, fixed)) = printing(name) {
-        let (format, given) = divide(unit, arguments, fixed.len())?;
+        let (format, given) = divide(unit, strings, arguments, fixed.len())?;
         // What only goes out is of no interest unless it follows a pointer.
         let is_pointer = |argument: &ExprId| unit.types.is_pointer(unit[*argument].ty);
-        if sink == Sink::Output && fixed.is_empty() && !given.iter().any(is_pointer) {
+        if sink == Sink::Output && fixed.is_empty() && !format.is_variable && !given.iter().any(is_pointer) {
             return Some(Written::Nothing);
         }
-        print(unit, name, &parse(&format)?, sink, fixed, given)?
+        format.reading(print(unit, name, &parse(&format.bytes)?, sink, fixed, given)?)
     } else {
         let (fixed, mut input) = scanning(name)?;
         // What a file of the program's own holds is not known.
         if fixed.first().is_some_and(|first| first.contains("file")) {
             input = arguments.first().is_some_and(|file| is_named(unit, *file, "stdin"));
         }
-        let (format, given) = divide(unit, arguments, fixed.len())?;
-        match name {
-            "sscanf" => super::scan::function(unit, &format, given)?,
-            _ => scan(unit, name, &parse(&format)?, fixed, input, given)?,
-        }
+        let (format, given) = divide(unit, strings, arguments, fixed.len())?;
+        format.reading(match name {
+            "sscanf" => super::scan::function(unit, &format.bytes, given)?,
+            _ => scan(unit, name, &parse(&format.bytes)?, fixed, input, given)?,
+        })
     };
     let text = copies.renamed(library, &text, number, name, "__landfall_this", "double");
     copies.text.push_str("static ");
@@ -91,23 +96,54 @@ pub(super) fn function(
 }
 
 /// Whether an expression is the value of the variable of this name.
-fn is_named(unit: &Unit, mut e: ExprId, name: &str) -> bool {
+fn is_named(unit: &Unit, e: ExprId, name: &str) -> bool {
+    variable(unit, e).is_some_and(|object| &*unit[object].name == name)
+}
+
+/// The variable whose value an expression is.
+fn variable(unit: &Unit, mut e: ExprId) -> Option<ObjectId> {
     while let ExprKind::Convert(inner) | ExprKind::Load(inner) = unit[e].kind {
         e = inner;
     }
-    matches!(unit[e].kind, ExprKind::Object(object) if &*unit[object].name == name)
+    match unit[e].kind {
+        ExprKind::Object(object) => Some(object),
+        _ => None,
+    }
 }
 
-/// The format of a call, if it is a literal, and what follows it.
-fn divide<'e>(unit: &Unit, arguments: &'e [ExprId], fixed: usize) -> Option<(Vec<u8>, &'e [ExprId])> {
-    let mut format = *arguments.get(fixed)?;
-    while let ExprKind::Decay(inner) | ExprKind::Convert(inner) = unit[format].kind {
-        format = inner;
+/// The format of a call.
+struct Format {
+    bytes: Vec<u8>,
+    /// Whether it is the value of a variable, and not given directly.
+    is_variable: bool,
+}
+
+impl Format {
+    /// The text of a function that first reads what it is given as format: the pointer may not have its value yet.
+    fn reading(&self, text: String) -> String {
+        match self.is_variable {
+            true => text.replacen('{', "{\nchar first = *format;\n", 1),
+            false => text,
+        }
     }
-    let ExprKind::String(index) = unit[format].kind else { return None };
+}
+
+/// The format of a call, if it is known, and what follows it.
+fn divide<'e>(
+    unit: &Unit,
+    strings: &BTreeMap<ObjectId, u32>,
+    arguments: &'e [ExprId],
+    fixed: usize,
+) -> Option<(Format, &'e [ExprId])> {
+    let given = *arguments.get(fixed)?;
+    let pointer = if literal(unit, given).is_some() { None } else { Some(variable(unit, given)?) };
+    let index = match pointer {
+        Some(pointer) => *strings.get(&pointer)?,
+        None => literal(unit, given)?,
+    };
     let bytes = unit.strings[index as usize].bytes()?;
     let end = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());
-    Some((bytes[..end].to_vec(), &arguments[fixed + 1..]))
+    Some((Format { bytes: bytes[..end].to_vec(), is_variable: pointer.is_some() }, &arguments[fixed + 1..]))
 }
 
 // ----------------------------------------------------------------------------------------------------------------------- formats

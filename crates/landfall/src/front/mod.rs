@@ -9,6 +9,7 @@ pub mod catalogue;
 mod compatible;
 pub mod diagnostic;
 pub mod emit;
+mod fixed_strings;
 mod format;
 mod graph;
 pub mod hir;

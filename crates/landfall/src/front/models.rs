@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::diagnostic::Diagnostic;
+use super::fixed_strings::fixed_strings;
 use super::format::{self, Written};
 use super::hir::*;
 use super::library;
@@ -95,6 +96,7 @@ fn wanted(
             *calls.entry(function).or_default() += 1;
         }
     }
+    let strings = fixed_strings(unit);
     let mut uses = Vec::new();
     for (index, node) in unit.exprs.iter().enumerate() {
         let at = ExprId::from_index(index);
@@ -102,7 +104,8 @@ fn wanted(
         let name = match &node.kind {
             ExprKind::Call { callee: Callee::Direct(function), arguments } if is_open(*function) => {
                 let plain = plain_name(&unit[*function].name);
-                let written = if real { None } else { format::function(unit, plain, arguments, copies, &number) };
+                let written =
+                    if real { None } else { format::function(unit, &strings, plain, arguments, copies, &number) };
                 match written {
                     Some(Written::Function(name)) => Some(name),
                     Some(Written::Nothing) => None,
