@@ -20,6 +20,7 @@ pub struct Liveness {
 impl Liveness {
     pub fn new(program: &Program, calls: &CallGraph) -> Liveness {
         let uses = Uses::new(program, calls);
+        let ways = Ways::new(program);
         let mut live: SecondaryMap<LocId, Vec<VarId>> = SecondaryMap::with_capacity(program.locs.len());
         let mut work: Vec<LocId> = Vec::new();
         for var in program.vars.keys() {
@@ -35,9 +36,9 @@ impl Liveness {
                 add(loc, &mut work);
             }
             while let Some(loc) = work.pop() {
-                for (_, edge) in program.incoming(loc) {
-                    if !edge.op.overwrites(var) {
-                        add(edge.src, &mut work);
+                for &(before, overwritten) in ways.leading_to(loc) {
+                    if overwritten != Some(var) {
+                        add(before, &mut work);
                     }
                 }
             }
@@ -58,6 +59,7 @@ impl Liveness {
 /// The edges that write a variable that is live behind them. The same as asking [`Liveness`], without a list for every location.
 pub fn live_writes(program: &Program, calls: &CallGraph) -> EntitySet<EdgeId> {
     let uses = Uses::new(program, calls);
+    let ways = Ways::new(program);
     let mut writers: PrimaryMap<VarId, Vec<EdgeId>> = program.vars.keys().map(|_| Vec::new()).collect();
     for (id, edge) in program.edges.iter() {
         if let Some(var) = edge.op.target() {
@@ -72,13 +74,38 @@ pub fn live_writes(program: &Program, calls: &CallGraph) -> EntitySet<EdgeId> {
         work.extend(&uses.read_at[var]);
         while let Some(loc) = work.pop() {
             if seen[loc].replace(var) != Some(var) {
-                let before = program.incoming(loc).filter(|(_, edge)| !edge.op.overwrites(var));
-                work.extend(before.map(|(_, edge)| edge.src));
+                let before = ways.leading_to(loc).iter().filter(|(_, overwritten)| *overwritten != Some(var));
+                work.extend(before.map(|(before, _)| before));
             }
         }
         found.extend(writers.iter().copied().filter(|&id| seen[program.edges[id].dst] == Some(var)));
     }
     found
+}
+
+/// Edges backwards, close together in memory: where each begins, and the variable that it overwrites.
+struct Ways {
+    all: Vec<(LocId, Option<VarId>)>,
+    /// By location: which of them lead there.
+    ranges: SecondaryMap<LocId, (u32, u32)>,
+}
+
+impl Ways {
+    fn new(program: &Program) -> Ways {
+        let mut ways = Ways { all: Vec::with_capacity(program.edges.len()), ranges: SecondaryMap::new() };
+        for loc in program.locs.keys() {
+            let start = ways.all.len() as u32;
+            let overwritten = |op: &Op| op.target().filter(|&var| op.overwrites(var));
+            ways.all.extend(program.incoming(loc).map(|(_, edge)| (edge.src, overwritten(&edge.op))));
+            ways.ranges[loc] = (start, ways.all.len() as u32);
+        }
+        ways
+    }
+
+    fn leading_to(&self, loc: LocId) -> &[(LocId, Option<VarId>)] {
+        let (start, end) = self.ranges[loc];
+        &self.all[start as usize..end as usize]
+    }
 }
 
 /// Where each variable is read: the sources of reading edges, and exits.
