@@ -303,7 +303,7 @@ landfall_smt::limits_table! {
         /// Effort of the first question about words, before it is asked about the clauses of their circuit.
         words: u32 = 800_000,
         /// Effort of the first question about clauses.
-        clauses: u32 = 10_000_000,
+        clauses: u32 = 25_000_000,
         /// Effort of the second question about words; what then is open is asked about clauses without a limit.
         words_again: u32 = 5_000_000,
         /// Constants that an index may be for an access to be a choice among their cells.
