@@ -1,6 +1,6 @@
 // verdict: unsafe
 // must-decide: auto
-// inputs: 2,1,0
+// inputs: 2,0,0,1,0
 // covers: the same with a mistake
 #include <assert.h>
 #include <stdlib.h>

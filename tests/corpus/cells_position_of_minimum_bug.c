@@ -1,6 +1,6 @@
 // verdict: unsafe
 // must-decide: auto
-// inputs: 3,0,2,1
+// inputs: 3,0,0,0,0,2,1
 // covers: the same with a mistake
 #include <assert.h>
 #include <stdlib.h>
