@@ -1,6 +1,6 @@
 // verdict: unsafe
 // must-decide: auto
-// inputs: 5
+// inputs: 0,1,0
 // options: --check memory
 // covers: the argument of a format in a variable is a string that does not end
 #include <stdio.h>
