@@ -1,4 +1,5 @@
-// verdict: unknown
+// verdict: safe
+// must-decide: auto
 // covers: a structure with a member of variable length
 extern void reach_error(void);
 
