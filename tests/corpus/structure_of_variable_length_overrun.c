@@ -1,7 +1,7 @@
 // verdict: unsafe
 // must-decide: auto
 // options: --check memory
-// inputs: 4
+// inputs: 4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0
 // covers: a member behind one of variable length, and beyond the end of the structure
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
