@@ -1,9 +1,9 @@
 //! Calls told apart by the values of their arguments.
 //!
 //! Where a recursive procedure can be called with a few values of a parameter that it branches on only, each value is a context
-//! with polyhedra of its own: `ackermann(2, n)` is linear in `n`, though `ackermann(m, n)` is not, and the calls of
-//! `hanoi(n)` for n from 31 down to 0 do not depend on each other in a cycle. The proof is about the procedures themselves: what
-//! holds is a disjunction over the contexts.
+//! with polyhedra of its own: `grow(2, n)` may be linear in `n`, though `grow(m, n)` is not, and calls with a depth that goes down
+//! do not depend on each other in a cycle. The proof is about the procedures themselves: what holds is a disjunction over the
+//! contexts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -183,8 +183,7 @@ impl Frame<'_, '_> {
     /// A fresh object without a name in the source: its address. One with an array, to which there may be pointers, is alive to the
     /// end of the full expression, others to the end of the procedure, since nobody can tell.
     pub(super) fn temporary(&mut self, name: &str, ty: Ty, span: Span) -> Expr {
-        let types = &self.unit.types;
-        if types.has_variable_length(ty) {
+        if self.unit.types.has_variable_length(ty) {
             self.note_unsupported("a copy of a structure of variable length", span);
         }
         let types = &self.unit.types;
