@@ -31,7 +31,7 @@ const REACHED: &str = "landfall: the error is reached";
 pub fn source(loaded: &Loaded, violation: &Violation) -> String {
     let mut out = String::from(
         "/* Written by landfall: feeds the program the inputs that lead to its error. Compile it together with the program. */\n\
-         #include <stdio.h>\n#include <stdlib.h>\n\n#define QUIET __attribute__((no_instrument_function))\n\
+         #include <sys/syscall.h>\n\nextern long syscall(long number, ...);\nextern void _Exit(int status);\n\n#define QUIET __attribute__((no_instrument_function))\n\
          #define WEAK __attribute__((weak)) QUIET\n\n",
     );
     let fed: Vec<&Input> = violation.inputs.iter().filter(|input| is_fed(input)).collect();
@@ -41,15 +41,20 @@ pub fn source(loaded: &Loaded, violation: &Violation) -> String {
         let function = input.function.as_deref().unwrap_or("?");
         let _ = writeln!(out, "    {bits:#x}ULL, /* {} from {function} */", input.value);
     }
+    let functions = functions(loaded);
+    // The program's output comes first, unless an input takes the place of the function for it.
+    let flush = if functions.contains_key("fflush") { "" } else { "    fflush((void *)0);\n" };
     let _ = writeln!(
         out,
         "    0\n}};\nstatic const unsigned long landfall_count = {};\nstatic unsigned long landfall_next;\n\n\
          static QUIET unsigned long long landfall_value(void)\n{{\n    \
          return landfall_next < landfall_count ? landfall_values[landfall_next++] : 0;\n}}\n\n\
-         static QUIET void landfall_reached(void)\n{{\n    puts(\"{REACHED}\");\n    fflush(stdout);\n    _Exit(1);\n}}\n",
+         extern int fflush();\nstatic QUIET void landfall_reached(void)\n{{\n    \
+         static const char line[] = \"{REACHED}\\n\";\n{flush}    syscall(SYS_write, 1, line, sizeof line - 1);\n    \
+         _Exit(1);\n}}\n",
         fed.len()
     );
-    for (name, ty) in functions(loaded) {
+    for (name, ty) in functions {
         let _ = writeln!(out, "{}", definition(&name, ty));
     }
     out.push_str(&errors(loaded));

@@ -17,7 +17,7 @@ use super::proof::Failure;
 use crate::budget::Budget;
 use crate::cfa::graph::{ComponentId, Loops};
 use crate::cfa::{EdgeId, Expr, LocId, Op, Program, VarId};
-use crate::encode::{Encoder, Numbers, Values, sort_of};
+use crate::encode::{Encoder, Number, Numbers, Values, sort_of};
 use crate::limits::limits;
 use crate::solving::Solving;
 
@@ -133,7 +133,7 @@ impl Contents {
 
 #[derive(Clone)]
 enum Held {
-    Number(Term),
+    Number(Number),
     Region(Rc<Contents>),
 }
 
@@ -141,13 +141,13 @@ impl Held {
     fn new(symbol: Term) -> Held {
         match symbol.sort() {
             Sort::Array(_) => Held::Region(Rc::new(Contents { cells: BTreeMap::new(), rest: symbol })),
-            _ => Held::Number(symbol),
+            _ => Held::Number(Number::new(symbol)),
         }
     }
 
     fn choose(condition: Term, yes: &Held, no: &Held) -> Held {
         match (yes, no) {
-            (Held::Number(yes), Held::Number(no)) => Held::Number(Term::ite(condition, *yes, *no)),
+            (Held::Number(yes), Held::Number(no)) => Held::Number(Number::choose(condition, *yes, *no)),
             (Held::Region(yes), Held::Region(no)) => Held::Region(Contents::choose(condition, yes, no)),
             _ => unreachable!("a variable keeps its type"),
         }
@@ -160,7 +160,7 @@ struct State(PrimaryMap<VarId, Held>);
 impl Values for &State {
     fn var(&mut self, var: VarId) -> Term {
         match &self.0[var] {
-            Held::Number(term) => *term,
+            Held::Number(number) => number.value(),
             Held::Region(_) => unreachable!("a region is no number"),
         }
     }
@@ -366,9 +366,14 @@ impl<'p> Unrolling<'p> {
                 let (truth, evaluated) = self.encoder.truth_over(&mut &state, expr);
                 facts.push(truth);
                 facts.extend(evaluated.guards);
+                for (var, value) in self.encoder.narrowed(&mut &state, expr, limits().unrolled.places)? {
+                    if let Held::Number(number) = &mut state.0[var] {
+                        *number = number.narrowed(value);
+                    }
+                }
             }
             Op::Assign(var, Expr::Var(from)) => state.0[*var] = state.0[*from].clone(),
-            Op::Assign(var, expr) => state.0[*var] = Held::Number(self.value(&state, expr, &mut facts)),
+            Op::Assign(var, expr) => state.0[*var] = Held::Number(Number::new(self.value(&state, expr, &mut facts))),
             Op::Store(region, index, value) => {
                 let value = self.value(&state, value, &mut facts);
                 let index = index.as_ref().map(|index| self.value(&state, index, &mut facts));

@@ -19,6 +19,7 @@ mod call;
 mod cut;
 mod float;
 mod integer;
+mod narrow;
 mod ranges;
 mod symbols;
 #[cfg(test)]
@@ -35,6 +36,7 @@ pub use block::{EncodedBlock, inputs_of};
 pub use call::modified_globals;
 pub use cut::{CutEdge, CutGraph, CutId};
 pub use integer::{constant_value, range_of, within_type};
+pub use narrow::Number;
 pub use ranges::KnownRanges;
 pub use symbols::{Numbers, Symbols, sort_of, state_symbol};
 pub use transition::{Footprint, Local, Origin, Transition, Versions};

@@ -39,11 +39,15 @@ impl Term {
         if !matches!(self.kind(), Kind::Ite(..)) {
             return self;
         }
-        let width = self.width();
-        let constants = self.choices(most).unwrap_or_default().into_iter().rev();
-        let constants = constants.map(|(value, here)| (here, Term::bv_const(value, width)));
+        let choices = self.choices(most).unwrap_or_default();
+        Term::choice(&choices, self.width()).unwrap_or(self)
+    }
+
+    /// One of some constants, each where its condition holds, the last where no other does; `None` without any.
+    pub fn choice(choices: &[(u128, Term)], width: u32) -> Option<Term> {
+        let constants = choices.iter().rev().map(|(value, here)| (*here, Term::bv_const(*value, width)));
         let chain = constants.reduce(|(_, other), (here, value)| (here, Term::ite(here, value, other)));
-        chain.map_or(self, |(_, chain)| chain)
+        chain.map(|(_, chain)| chain)
     }
 }
 

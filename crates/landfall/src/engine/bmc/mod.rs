@@ -34,6 +34,7 @@ use crate::limits::limits;
 use crate::report::Event;
 use crate::solving::Solving;
 use crate::verdict::{Execution, Proof, Reason, Verdict};
+use guard::Guard;
 use unroll::{Bounds, Reached, Unrolled, Unroller};
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -147,7 +148,7 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
     fn run(&mut self) -> Result<End, Reason> {
         loop {
             self.cx.budget.poll()?;
-            let unrolled = self.unroller.unroll(&self.bounds, &self.cx.budget)?;
+            let unrolled = self.unrolled()?;
             self.cx.statistics.add("rounds", 1);
             self.cx.statistics.max("steps", unrolled.steps);
             if let Some(execution) = self.error(&unrolled)? {
@@ -160,13 +161,22 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
             let open = self.open_loops(&unrolled)?;
             self.cx.statistics.max("gates", self.solver.gates() as u64);
             if open.is_empty() {
-                return Ok(End::Safe(unrolled.iterations));
+                return Ok(End::Safe(self.iterations(&unrolled)));
             }
             self.reached = open.iter().map(|head| (*head, self.bounds.of(*head))).min_by_key(|(_, bound)| *bound);
             if let Some(end) = self.raise(&open) {
                 return Ok(end);
             }
         }
+    }
+
+    fn unrolled(&mut self) -> Result<Unrolled, Reason> {
+        let solver = &mut self.solver;
+        let mut feasible = |guard: &Guard| {
+            let reached = guard.term(solver);
+            !matches!(solver.check_assuming(&[reached]), Outcome::Unsat(_))
+        };
+        self.unroller.unroll(&self.bounds, &self.cx.budget, &mut feasible)
     }
 
     /// Doubles the bounds of loops that go on; the end if that is not allowed for any of them.
@@ -274,6 +284,25 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
             }
         }
         Ok(open)
+    }
+
+    /// How often each loop is repeated: what is checked again is the smaller the less that is.
+    fn iterations(&mut self, unrolled: &Unrolled) -> BTreeMap<LocId, u32> {
+        let mut needed = BTreeMap::new();
+        for (head, iterations) in &unrolled.iterations {
+            let first = &iterations.first;
+            // Who comes to an iteration has come to those before.
+            let possible = first.partition_point(|guards| self.feasible(guards));
+            let all = possible == first.len();
+            needed.insert(*head, if all { iterations.most } else { possible as u32 });
+        }
+        needed
+    }
+
+    /// Whether one of the conditions may hold.
+    fn feasible(&mut self, guards: &[Guard]) -> bool {
+        let terms: Vec<Term> = guards.iter().map(|guard| guard.term(&mut self.solver)).collect();
+        !matches!(self.solver.check_assuming(&[Term::or(&terms)]), Outcome::Unsat(_))
     }
 
     fn conclude(&mut self, result: Result<End, Reason>) -> Result<Verdict, Reason> {

@@ -7,13 +7,13 @@ use landfall_smt::Term;
 
 use super::region::{Region, Regions};
 use crate::cfa::{EdgeId, Program, Type, VarId};
-use crate::encode::{Symbols, Values};
+use crate::encode::{Number, Symbols, Values};
 
 #[derive(Clone)]
 pub enum Value {
     /// What it was at the beginning: nothing is known.
     Initial,
-    Number(Term),
+    Number(Number),
     Region(Rc<Region>),
 }
 
@@ -30,10 +30,10 @@ impl State {
         Rc::make_mut(&mut self.0)[var.index()] = value;
     }
 
-    pub fn number(&self, symbols: &Symbols, var: VarId) -> Term {
+    pub fn number(&self, symbols: &Symbols, var: VarId) -> Number {
         match &self.0[var.index()] {
-            Value::Number(term) => *term,
-            Value::Initial | Value::Region(_) => symbols.state(var),
+            Value::Number(number) => *number,
+            Value::Initial | Value::Region(_) => Number::new(symbols.state(var)),
         }
     }
 
@@ -57,7 +57,7 @@ impl State {
                 _ => match cx.program.vars[var].ty {
                     Type::Int(_) => {
                         let (a, b) = (yes.number(cx.symbols, var), no.number(cx.symbols, var));
-                        Value::Number(Term::ite(condition, a, b))
+                        Value::Number(Number::choose(condition, a, b))
                     }
                     Type::Array(_) => {
                         let a = yes.region(cx.symbols, cx.regions, var);
@@ -87,7 +87,7 @@ pub struct Reader<'a> {
 
 impl Values for Reader<'_> {
     fn var(&mut self, var: VarId) -> Term {
-        self.state.number(self.symbols, var)
+        self.state.number(self.symbols, var).value()
     }
 
     fn cell(&mut self, region: VarId, index: Term) -> Term {

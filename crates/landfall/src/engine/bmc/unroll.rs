@@ -16,11 +16,16 @@ use super::state::{History, Reader, State, Surroundings, Value};
 use crate::budget::Budget;
 use crate::cfa::graph::{CallGraph, ComponentId, Liveness, Loops};
 use crate::cfa::{EdgeId, Expr, LocId, Op, Program, Type, VarId};
-use crate::encode::{Encoder, Numbers, Symbols, sort_of};
+use crate::encode::{Encoder, Number, Numbers, Symbols, sort_of};
+use crate::limits::limits;
 use crate::verdict::Reason;
 
 /// Steps between two looks at the budget.
 const POLL: u64 = 256;
+/// Iterations that plainly go on until it is asked whether they are possible; then as many again, and so on.
+const PLAIN: u32 = 16;
+/// Iterations of one loop whose conditions are kept.
+const KEPT: usize = 64;
 
 /// How far loops are unrolled, by their heads.
 #[derive(Clone, Debug)]
@@ -55,9 +60,28 @@ pub struct Unrolled {
     pub unsupported: Vec<Reached<EdgeId>>,
     /// Iterations that were not begun, by the head of their loop.
     pub open: Vec<Reached<LocId>>,
-    /// The most times that the loop of each head was repeated.
-    pub iterations: BTreeMap<LocId, u32>,
+    /// How often the loop of each head was repeated.
+    pub iterations: BTreeMap<LocId, Iterations>,
     pub steps: u64,
+}
+
+/// How often a loop was repeated, as far as was seen without a solver.
+#[derive(Default)]
+pub struct Iterations {
+    pub most: u32,
+    /// The conditions under which the loop was repeated once, twice, and so on, for a number of times.
+    pub first: Vec<Vec<Guard>>,
+}
+
+impl Iterations {
+    fn note(&mut self, iteration: u32, guard: &Guard) {
+        self.most = self.most.max(iteration);
+        let place = iteration as usize - 1;
+        if place < KEPT {
+            self.first.resize_with(self.first.len().max(place + 1), Vec::new);
+            self.first[place].push(guard.clone());
+        }
+    }
 }
 
 /// Where in one loop an execution is.
@@ -68,6 +92,8 @@ struct Frame {
     counted: u32,
     /// In this iteration a way out of the loop was plainly not taken.
     stays: bool,
+    /// In this iteration the loop may have been left.
+    may_leave: bool,
 }
 
 /// A way into a copy of a location.
@@ -86,11 +112,11 @@ impl Arrival {
         mut self,
         edge: EdgeId,
         facts: Vec<Term>,
-        change: Option<(VarId, Value)>,
+        changes: Vec<(VarId, Value)>,
         read: Option<Term>,
     ) -> Option<Arrival> {
         self.guard = facts.into_iter().try_fold(self.guard, Guard::and)?;
-        if let Some((var, value)) = change {
+        for (var, value) in changes {
             self.state.set(var, value);
         }
         if let Some(symbol) = read {
@@ -144,8 +170,13 @@ impl<'p> Unroller<'p> {
         self.loops.heads()
     }
 
-    /// Unrolls from the beginning.
-    pub fn unroll(&self, bounds: &Bounds, budget: &Budget) -> Result<Unrolled, Reason> {
+    /// Unrolls from the beginning. `feasible` is asked of loops that plainly go on for long: where nothing can come, all is plain.
+    pub fn unroll(
+        &self,
+        bounds: &Bounds,
+        budget: &Budget,
+        feasible: &mut dyn FnMut(&Guard) -> bool,
+    ) -> Result<Unrolled, Reason> {
         let entry = self.program.procs[self.program.entry].entry;
         let start = Arrival {
             guard: Guard::default(),
@@ -153,7 +184,8 @@ impl<'p> Unroller<'p> {
             history: History::default(),
             frames: vec![Frame::default(); self.around[entry].len()],
         };
-        let mut pass = Pass { unroller: self, bounds, result: Unrolled::default(), waiting: BTreeMap::new() };
+        let (result, waiting) = (Unrolled::default(), BTreeMap::new());
+        let mut pass = Pass { unroller: self, bounds, feasible, result, waiting };
         pass.arrive(entry, start);
         while let Some((copy, (loc, arrivals))) = pass.waiting.pop_first() {
             pass.visit(loc, arrivals, &copy, budget)?;
@@ -173,6 +205,7 @@ impl<'p> Unroller<'p> {
 struct Pass<'u, 'p> {
     unroller: &'u Unroller<'p>,
     bounds: &'u Bounds,
+    feasible: &'u mut dyn FnMut(&Guard) -> bool,
     result: Unrolled,
     waiting: BTreeMap<Copy, (LocId, Vec<Arrival>)>,
 }
@@ -230,16 +263,19 @@ impl Pass<'_, '_> {
         if back {
             let head = to;
             let frame = arrival.frames.last_mut().expect("the loop that is repeated is around its end");
-            let plain = frame.stays && frame.iteration < self.bounds.plain_of(head);
+            let plain = frame.stays && !frame.may_leave && frame.iteration < self.bounds.plain_of(head);
             let counted = frame.counted + u32::from(!plain);
             if counted > self.bounds.of(head) {
                 let Arrival { guard, history, .. } = arrival;
                 self.result.open.push(Reached { place: head, guard, history });
                 return;
             }
-            *frame = Frame { iteration: frame.iteration + 1, counted, stays: false };
-            let most = self.result.iterations.entry(head).or_default();
-            *most = (*most).max(frame.iteration);
+            let uncounted = frame.iteration + 1 - counted;
+            if plain && uncounted >= PLAIN && uncounted.is_power_of_two() && !(self.feasible)(&arrival.guard) {
+                return;
+            }
+            *frame = Frame { iteration: frame.iteration + 1, counted, ..Frame::default() };
+            self.result.iterations.entry(head).or_default().note(frame.iteration, &arrival.guard);
         }
         arrival.frames.resize(into.len(), Frame::default());
         self.arrive(to, arrival);
@@ -257,6 +293,7 @@ impl Pass<'_, '_> {
                 iteration: a.iteration,
                 counted: a.counted.max(b.counted),
                 stays: a.stays || b.stays,
+                may_leave: a.may_leave || b.may_leave,
             });
             joined = Arrival {
                 state: State::choose(meeting.first, &first.state, &joined.state, live, &cx),
@@ -275,10 +312,9 @@ impl Pass<'_, '_> {
         let mut here = here;
         let mut passed: Vec<(EdgeId, Step)> = Vec::new();
         for &id in edges {
-            match self.step(id, &here, name) {
-                Some(step) => passed.push((id, step)),
-                None => self.note_stay(id, &mut here),
-            }
+            let step = self.step(id, &here, name);
+            self.note(id, step.is_some(), &mut here);
+            passed.extend(step.map(|step| (id, step)));
         }
         let exclusive = passed
             .iter()
@@ -299,13 +335,13 @@ impl Pass<'_, '_> {
             facts.extend(step.defined);
             // The last way takes the state along, so that it need not be copied.
             let way = if i == last { here.take() } else { here.clone() };
-            ways.extend(way.and_then(|way| way.along(edge, facts, step.change, step.read)).map(|way| (edge, way)));
+            ways.extend(way.and_then(|way| way.along(edge, facts, step.changes, step.read)).map(|way| (edge, way)));
         }
         ways
     }
 
-    /// An edge is plainly not taken: if it would leave a loop, the loop goes on.
-    fn note_stay(&self, edge: EdgeId, here: &mut Arrival) {
+    /// An edge may be taken, or plainly is not: what that means for the loops that it leaves.
+    fn note(&self, edge: EdgeId, taken: bool, here: &mut Arrival) {
         let unroller = self.unroller;
         let edge = &unroller.program.edges[edge];
         if unroller.program.locs[edge.dst].error.is_some() {
@@ -313,13 +349,16 @@ impl Pass<'_, '_> {
         }
         let (out, into) = (&unroller.around[edge.src], &unroller.around[edge.dst]);
         let common = out.iter().zip(into.iter()).take_while(|(a, b)| a == b).count();
-        here.frames[common..].iter_mut().for_each(|frame| frame.stays = true);
+        for frame in &mut here.frames[common..] {
+            frame.may_leave |= taken;
+            frame.stays |= !taken;
+        }
     }
 
     /// What an edge does; `None` if it plainly cannot be taken, or not be followed.
     fn step(&mut self, id: EdgeId, here: &Arrival, name: &str) -> Option<Step> {
         let unroller = self.unroller;
-        let mut step = Step { condition: Term::tt(), defined: Vec::new(), change: None, read: None };
+        let mut step = Step { condition: Term::tt(), defined: Vec::new(), changes: Vec::new(), read: None };
         match &unroller.program.edges[id].op {
             Op::Skip => {}
             Op::Assume(condition) => {
@@ -327,24 +366,31 @@ impl Pass<'_, '_> {
                 let (truth, evaluated) = unroller.encoder.truth_over(&mut reader, condition);
                 step.condition = truth;
                 step.defined = evaluated.guards;
+                if !truth.is_constant() {
+                    let narrowed = unroller.encoder.narrowed(&mut reader, condition, limits().bmc.places)?;
+                    step.changes.extend(narrowed.into_iter().map(|(var, value)| {
+                        let before = here.state.number(&unroller.symbols, var);
+                        (var, Value::Number(before.narrowed(value)))
+                    }));
+                }
             }
             Op::Assign(var, Expr::Var(from)) if unroller.program.vars[*var].ty.is_array() => {
                 let contents = here.state.region(&unroller.symbols, &unroller.regions, *from);
-                step.change = Some((*var, Value::Region(contents)));
+                step.changes.push((*var, Value::Region(contents)));
             }
             Op::Assign(var, value) => {
                 let value = self.value(&mut step, here, value);
-                step.change = Some((*var, Value::Number(value)));
+                step.changes.push((*var, Value::Number(Number::new(value))));
             }
             Op::Store(region, index, value) => self.store(&mut step, here, *region, index.as_ref(), value),
             Op::Havoc(var, _) => {
                 let data = &unroller.program.vars[*var];
                 let symbol = Term::var(format!("{}@{id}{name}", data.name), sort_of(data.ty, Numbers::BitVector));
                 let value = match data.ty {
-                    Type::Int(_) => Value::Number(symbol),
+                    Type::Int(_) => Value::Number(Number::new(symbol)),
                     Type::Array(_) => Value::Region(unroller.regions.array(symbol)),
                 };
-                step.change = Some((*var, value));
+                step.changes.push((*var, value));
                 step.read = Some(symbol);
             }
             Op::Unsupported(_) => {
@@ -380,7 +426,7 @@ impl Pass<'_, '_> {
                 unroller.regions.array(Term::const_array(sort, value))
             }
         };
-        step.change = Some((region, Value::Region(contents)));
+        step.changes.push((region, Value::Region(contents)));
     }
 }
 
@@ -389,7 +435,7 @@ struct Step {
     condition: Term,
     /// Where its expressions are defined.
     defined: Vec<Term>,
-    change: Option<(VarId, Value)>,
+    changes: Vec<(VarId, Value)>,
     read: Option<Term>,
 }
 

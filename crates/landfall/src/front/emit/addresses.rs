@@ -186,11 +186,11 @@ impl Frame<'_, '_> {
         points_to.slots_of(class).iter().map(of_slot).min().unwrap_or(1)
     }
 
-    /// The first number behind all addresses of objects.
+    /// The first number behind all addresses of objects, those that allocated memory has in regions included.
     fn address_limit(&self) -> i128 {
         match self.lowering.pointer_type().bits {
             32 => (1 << 32) - FIRST,
-            _ => 1 << 47,
+            _ => 1 << 63,
         }
     }
 

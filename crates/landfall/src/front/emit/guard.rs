@@ -179,7 +179,11 @@ impl Frame<'_, '_> {
         let volatile = matches!(unit[inner].kind, ExprKind::Load(place) if self.lowering.is_input(place));
         let points_to = &self.lowering.reach.points_to;
         let class = points_to.target(pointer);
-        let never_set = || !self.checks_memory(unit[pointer].span) && points_to.slots_of(class).is_empty();
+        let no_address = || match unit[inner].kind {
+            ExprKind::Load(place) if self.lowering.reach.members.is_never_set(unit, place) => true,
+            _ => points_to.slots_of(class).is_empty(),
+        };
+        let never_set = || !self.checks_memory(unit[pointer].span) && no_address();
         let fixed = || points_to.is_external(class) && !points_to.is_outside(class);
         let unknown = volatile || points_to.is_outside(class) || (never_set() && !fixed());
         unit.types.is_pointer(unit[pointer].ty) && unknown

@@ -4,6 +4,7 @@
 pub mod callees;
 pub mod environment;
 pub mod footprint;
+pub mod members;
 pub mod numbers;
 pub mod points_to;
 pub mod walk;
@@ -13,6 +14,7 @@ use std::rc::Rc;
 use super::hir::*;
 use callees::Callees;
 use footprint::Footprint;
+use members::Members;
 use numbers::Numbers;
 pub use points_to::{Class, PointsTo};
 
@@ -28,6 +30,7 @@ pub struct Reach<'a> {
     complete: bool,
     pub points_to: Rc<PointsTo>,
     pub numbers: Numbers,
+    pub members: Members,
     /// What functions of the environment are given.
     pub escaping: Vec<Class>,
     /// The objects of the program that other files may name.
@@ -47,6 +50,7 @@ impl<'a> Reach<'a> {
             environment,
             complete,
             numbers: Numbers::new(unit, &points_to),
+            members: Members::new(unit),
             points_to,
             escaping: Vec::new(),
             named_elsewhere: named_elsewhere(unit),
