@@ -98,9 +98,11 @@ impl Contents {
             return rest;
         }
         if let Some(choices) = index.choices(limits().unrolled.places) {
+            // Just one of the conditions holds.
             let at = |place: u128| self.read(Term::bv_const(place, index.width()));
             let read = choices.iter().map(|(place, here)| (*here, at(*place).under(*here)));
-            return read.fold(rest, |other, (here, value)| Term::ite(here, value, other));
+            let read = read.reduce(|(_, other), (here, value)| (here, Term::ite(here, value, other)));
+            return read.map_or(rest, |(_, value)| value);
         }
         self.cells.iter().fold(rest, |other, (at, cell)| Term::ite(index.eq(*at), *cell, other))
     }
@@ -113,7 +115,9 @@ impl Contents {
         if let Some(choices) = index.choices(limits().unrolled.places) {
             for (at, here) in choices {
                 let at = Term::bv_const(at, index.width());
-                self.cells.insert(at, Term::ite(here, value, self.read(at)));
+                let cell = Term::ite(here, value, self.read(at));
+                let is_number = cell.sort().bits().is_some();
+                self.cells.insert(at, if is_number { cell.chosen_once(limits().unrolled.places) } else { cell });
             }
             return;
         }
@@ -188,6 +192,12 @@ struct Facts(Option<Rc<(Term, Facts, usize)>>);
 impl Facts {
     fn len(&self) -> usize {
         self.0.as_ref().map_or(0, |link| link.2)
+    }
+
+    /// The latest facts, at most so many.
+    fn latest(&self, most: usize) -> Vec<Term> {
+        let links = std::iter::successors(self.0.as_deref(), |link| link.1.0.as_deref());
+        links.take(most).map(|link| link.0).collect()
     }
 
     fn with(self, fact: Term) -> Facts {
@@ -373,7 +383,10 @@ impl<'p> Unrolling<'p> {
                 }
             }
             Op::Assign(var, Expr::Var(from)) => state.0[*var] = state.0[*from].clone(),
-            Op::Assign(var, expr) => state.0[*var] = Held::Number(Number::new(self.value(&state, expr, &mut facts))),
+            Op::Assign(var, expr) => {
+                let value = self.value(&state, expr, &mut facts);
+                state.0[*var] = Held::Number(Number::new(value.where_all_hold(&before.latest(limits().unrolled.facts))));
+            },
             Op::Store(region, index, value) => {
                 let value = self.value(&state, value, &mut facts);
                 let index = index.as_ref().map(|index| self.value(&state, index, &mut facts));

@@ -308,12 +308,16 @@ landfall_smt::limits_table! {
         words_again: u32 = 5_000_000,
         /// Constants that an index may be for an access to be a choice among their cells.
         places: usize = 24,
+        /// Conditions on the way, the latest ones, that decide choices in a value that is assigned.
+        facts: usize = 64,
     }
 
     /// Bounded model checking.
     bmc: Bmc {
         /// Constants that the index of an access may be for it to be one of a choice of places.
         places: usize = 24,
+        /// Conditions on the way, the latest ones, that decide choices in a value that is assigned.
+        facts: usize = 64,
         /// Iterations of one loop that plainly go on and are not counted.
         plain_iterations: u32 = 1 << 20,
         /// Edges up to which recursive calls are unfolded.

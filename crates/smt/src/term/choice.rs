@@ -28,10 +28,15 @@ impl Term {
 
     /// A term that is equal where the condition holds: choices that one of its conjuncts decides are made.
     pub fn under(self, condition: Term) -> Term {
-        if !matches!(self.kind(), Kind::Ite(..)) {
+        self.where_all_hold(&condition.conjuncts())
+    }
+
+    /// A term that is equal where all facts hold: choices that one of them decides are made.
+    pub fn where_all_hold(self, facts: &[Term]) -> Term {
+        if !matches!(self.kind(), Kind::Ite(..)) || facts.is_empty() {
             return self;
         }
-        decided(self, &condition.conjuncts(), MOST_DECIDED)
+        decided(self, facts, MOST_DECIDED)
     }
 
     /// The term as one choice among constants, each of which comes once, if it is one of at most so many; else the term.

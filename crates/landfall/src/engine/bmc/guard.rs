@@ -44,6 +44,12 @@ impl Guard {
         self.0.as_ref().map_or(0, |link| link.length)
     }
 
+    /// The latest facts, at most so many.
+    pub fn latest(&self, most: usize) -> Vec<Term> {
+        let links = std::iter::successors(self.0.as_deref(), |link| link.before.0.as_deref());
+        links.take(most).map(|link| link.fact).collect()
+    }
+
     fn is_same(&self, other: &Guard) -> bool {
         match (&self.0, &other.0) {
             (Some(a), Some(b)) => Rc::ptr_eq(a, b),

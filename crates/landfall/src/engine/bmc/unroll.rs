@@ -380,6 +380,7 @@ impl Pass<'_, '_> {
             }
             Op::Assign(var, value) => {
                 let value = self.value(&mut step, here, value);
+                let value = value.where_all_hold(&here.guard.latest(limits().bmc.facts));
                 step.changes.push((*var, Value::Number(Number::new(value))));
             }
             Op::Store(region, index, value) => self.store(&mut step, here, *region, index.as_ref(), value),
