@@ -264,6 +264,11 @@ impl Versions {
         term.substitute(&map)
     }
 
+    /// A term over the current instances, over state symbols. Other instances must not occur.
+    pub fn to_state(&self, symbols: &Symbols, term: Term) -> Term {
+        term.substitute(&symbols.vars().map(|v| (self.symbol(symbols, v), symbols.state(v))).collect())
+    }
+
     /// The formula of one more step; afterwards the instances of the written variables are new ones.
     /// Locals stay as they are: [`Transition::renamed`] first if the same transition occurs twice on a path.
     pub fn step(&mut self, transition: &Transition) -> Term {

@@ -37,7 +37,7 @@ use crate::cfa::{EdgeId, Program};
 use crate::check::{ReplayFailure, replay};
 use crate::knowledge::Knowledge;
 use crate::limits::limits;
-use crate::report::{Event, Sink, Statistics};
+use crate::report::{Event, Sink, Statistics, TreeNode};
 use crate::solving::Solving;
 use crate::verdict::{Execution, Reason, Verdict};
 
@@ -128,6 +128,11 @@ impl<'a> Context<'a> {
 impl Context<'_> {
     pub fn emit(&mut self, event: Event) {
         self.sink.event(&event);
+    }
+
+    /// Shows a tree or graph, if somebody wants to see it.
+    pub fn show(&mut self, drawn: Option<Vec<TreeNode>>) {
+        drawn.into_iter().for_each(|nodes| self.emit(Event::Tree(Arc::new(nodes))));
     }
 
     /// Does a part of the work within a budget of its own.

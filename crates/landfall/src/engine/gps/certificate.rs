@@ -117,13 +117,9 @@ impl Search<'_, '_> {
     }
 
     fn invariant(&self, cut: CutId) -> Term {
-        let active: Vec<usize> = self.tree.at(cut).iter().copied().filter(|&n| self.tree.is_active(n)).collect();
-        let mut labels: Vec<Term> = Vec::new();
-        for &node in &active {
-            if !self.tree.node(node).pruned {
-                labels.push(self.without_gas(self.tree.label(node)));
-            }
-        }
+        let stands = |n: &&usize| self.tree.is_active(**n) && !self.tree[**n].data.pruned;
+        let standing = self.tree.at(cut).iter().filter(stands);
+        let mut labels: Vec<Term> = standing.map(|&n| self.without_gas(self.tree[n].label)).collect();
         let dead = match &self.summaries.conditions[cut] {
             None => Term::tt(),
             // Dead ends elsewhere lead here as well, though the tree does not show it.
@@ -141,10 +137,9 @@ impl Search<'_, '_> {
 
     /// Whether dead ends are left that were not unfolded.
     fn has_dead_ends(&self) -> bool {
-        self.tree.ids().any(|n| {
-            let node = self.tree.node(n);
+        self.tree.nodes().iter().enumerate().any(|(n, node)| {
             let open = node.at != self.graph.goal() && self.summaries.conditions[node.at].is_some();
-            node.pruned && open && self.tree.is_active(n)
+            node.data.pruned && open && self.tree.is_active(n)
         })
     }
 

@@ -11,7 +11,7 @@ use crate::cfa::EdgeId;
 use crate::encode::{CutId, program_value};
 use crate::exec::{Inputs, Limits, Outcome as Stop, State};
 use crate::limits::limits;
-use crate::report::Event;
+use crate::report::{Event, NodeState};
 use crate::verdict::{Reason, Verdict};
 
 /// Edges of the program that run between two looks at the budget.
@@ -39,7 +39,7 @@ impl Search<'_, '_> {
     /// Runs a test from the state that `model` has at the leaf. `None` if it does not reach the goal.
     pub fn explore(&mut self, leaf: NodeId, model: &Model) -> Result<Option<Verdict>, Reason> {
         let inputs = self.inputs_along(leaf, model);
-        if self.tree.node(leaf).at == self.graph.goal() {
+        if self.tree[leaf].at == self.graph.goal() {
             return self.arrived(leaf, inputs).map(Some);
         }
         let mut test = Test {
@@ -53,11 +53,11 @@ impl Search<'_, '_> {
         };
         let result = self.run_test(&mut test);
         self.cx.statistics.add("steps", test.steps);
-        if let Some(node) = test.node.filter(|&n| !self.tree.node(n).expanded) {
+        if let Some(node) = test.node.filter(|&n| !self.is_expanded(n)) {
             self.enqueue(node);
         }
         // A test that did not get away from its leaf would be made again: then all edges wait in its place.
-        if !self.tree.node(leaf).expanded {
+        if !self.is_expanded(leaf) {
             self.expand_and_enqueue(leaf);
         }
         result
@@ -154,32 +154,33 @@ impl Search<'_, '_> {
         }
     }
 
+    fn is_expanded(&self, node: NodeId) -> bool {
+        self.tree[node].state == NodeState::Expanded
+    }
+
     /// Lets the tree follow a test from one node to the next. What the test does not take waits in the queue.
     fn follow(&mut self, test: &mut Test, at: CutId, target: CutId) {
         let Some(node) = test.node else { return };
         let child = self.graph.edge_between(at, target).and_then(|edge| {
-            if !self.tree.node(node).expanded {
+            if !self.is_expanded(node) {
                 if test.joined >= limits().gps.joined {
                     return None;
                 }
                 test.joined += 1;
                 self.expand(node);
-                for other in self.tree.node(node).children.clone() {
-                    if self.tree.node(other).step.as_ref().is_some_and(|s| s.edge != edge) {
-                        self.enqueue(other);
-                    }
-                }
+                let others = self.tree.outgoing(node).filter(|taken| taken.step != edge).map(|taken| taken.target);
+                others.collect::<Vec<_>>().into_iter().for_each(|other| self.enqueue(other));
             }
-            self.tree.child(node, edge)
+            self.tree.outgoing(node).find(|taken| taken.step == edge).map(|taken| taken.target)
         });
         // A covered child is explored where it is covered; a leaf that did not join the tree waits in the queue.
-        test.node = child.filter(|&c| self.tree.node(c).covered_by.is_none());
+        test.node = child.filter(|&c| !self.tree[c].is_covered());
         match test.node {
             Some(child) => {
-                let depth = self.tree.node(child).depth;
+                let depth = self.tree[child].data.depth;
                 self.cx.emit(Event::Visit { loc: self.loc_of(child), depth });
             }
-            None if !self.tree.node(node).expanded => self.enqueue(node),
+            None if !self.is_expanded(node) => self.enqueue(node),
             None => {}
         }
     }
@@ -242,12 +243,12 @@ impl Search<'_, '_> {
 
     /// The concrete state of a model at a node.
     fn state_in(&self, id: NodeId, model: &Model) -> State {
-        let node = self.tree.node(id);
+        let versions = &self.tree[id].data.versions;
         let program = self.encoder.program();
         let mut state = self.machine.state_at(self.loc_of(id));
         for (var, data) in program.vars.iter() {
             let ty = data.ty.scalar();
-            let value = model.value(node.versions.symbol(self.symbols(), var));
+            let value = model.value(versions.symbol(self.symbols(), var));
             let value = value.and_then(|v| program_value(&v, ty)).unwrap_or(0);
             self.machine.set_value(&mut state, var, ty.wrap(value));
         }
@@ -257,17 +258,16 @@ impl Search<'_, '_> {
     /// The inputs that a model gives along the path to a node.
     fn inputs_along(&self, id: NodeId, model: &Model) -> Vec<Read> {
         let mut inputs = Vec::new();
-        for node in self.tree.path(None, id) {
-            let step = self.tree.node(node).step.as_ref().expect("below the root");
-            let block = &self.graph.edges[step.edge].block;
+        for edge in self.tree.way_down(None, id) {
+            let block = &self.graph.edges[edge.step].block;
             let mut values = Assignment::new();
-            let before = &self.tree.node(step.parent).versions;
+            let before = &self.tree[edge.source].data.versions;
             for var in self.symbols().vars() {
                 if let Some(value) = model.value(before.symbol(self.symbols(), var)) {
                     values.insert(self.symbols().state(var), value);
                 }
             }
-            for (original, instance) in block.transition.locals.iter().zip(&step.transition.locals) {
+            for (original, instance) in block.transition.locals.iter().zip(&edge.data.transition.locals) {
                 if let Some(value) = model.value(instance.symbol) {
                     values.insert(original.symbol, value);
                 }
@@ -285,8 +285,8 @@ impl Search<'_, '_> {
 
     /// The path itself leads to the goal: to an error, or to something that is not modelled.
     fn arrived(&mut self, leaf: NodeId, inputs: Vec<Read>) -> Result<Verdict, Reason> {
-        let step = self.tree.node(leaf).step.as_ref().expect("the goal is not the entry");
-        match unsupported(self.encoder.program(), &self.graph.edges[step.edge].block.ends) {
+        let last = self.tree.origin(leaf).expect("the goal is not the entry");
+        match unsupported(self.encoder.program(), &self.graph.edges[last.step].block.ends) {
             Some(reason) => Err(reason),
             None => self.violation(inputs),
         }

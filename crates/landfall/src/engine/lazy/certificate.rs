@@ -57,7 +57,7 @@ impl Explorer<'_, '_> {
     }
 
     fn labels(&self, block: BlockId, point: usize) -> Vec<Term> {
-        self.blocks.live_at(block, point).map(|id| self.blocks.node(id).label).collect()
+        self.blocks.live_at(block, point).map(|id| self.blocks.trees[id].label).collect()
     }
 
     /// What holds at a point for executions that belong to a block.

@@ -133,7 +133,8 @@ impl Lazy {
             let graph = Graph::new(encoder.clone(), &loops);
             let mut explorer = Explorer::new(self, task, &graph, &loops, solving, cx);
             let found = explorer.run();
-            explorer.show();
+            let drawn = explorer.cx.sink.draws().then(|| explorer.drawn());
+            explorer.cx.show(drawn);
             found
         })
     }

@@ -131,19 +131,19 @@ impl Explorer<'_, '_> {
         }
         let mut waiting = Vec::new();
         for (cut, fact) in &facts {
-            let known = self.blocks.node(cut.node).label.conjuncts();
+            let known = self.blocks.trees[cut.node].label.conjuncts();
             if fact.conjuncts().iter().all(|c| c.is_true() || known.contains(c)) {
                 continue;
             }
-            let origin = self.blocks.node(cut.node).origin.map(|origin| origin.parent);
-            if let Some(above) = origin.or(cut.entered_by) {
+            let parent = self.blocks.trees.origin(cut.node).map(|edge| edge.source);
+            if let Some(above) = parent.or(cut.entered_by) {
                 waiting.extend(self.blocks.reopen(above));
             }
         }
         if waiting.is_empty() {
             return Err(Reason::Incomplete("refinement made no progress".into()));
         }
-        waiting.sort_unstable();
+        waiting.sort_unstable_by_key(|&id| (self.blocks.trees[id].at.0, id));
         waiting.dedup();
         self.wait(waiting);
         Ok(())

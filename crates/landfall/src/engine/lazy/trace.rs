@@ -9,8 +9,9 @@ use rustc_hash::FxHashMap;
 
 use super::super::kit::points::{Action, Graph};
 use super::super::kit::reads;
-use super::blocks::{Blocks, NodeId};
+use super::blocks::Blocks;
 use super::explore::Goal;
+use crate::arg::NodeId;
 use crate::cfa::{EdgeId, Op, ProcId, VarId};
 use crate::encode::Transition;
 use crate::limits::limits;
@@ -111,13 +112,13 @@ impl<'g> Trace<'g> {
         };
         let mut spine = Level::default();
         let mut frame = 0;
-        for (caller, step, callee) in blocks.call_chain(node.block)? {
+        for (caller, step, callee) in blocks.call_chain(blocks.trees[node].at.0)? {
             trace.walk(blocks, caller, frame, &mut spine)?;
             let (position, inner) = trace.enter(frame, step);
             frame = inner;
-            let root = NodeId { block: callee, index: 0 };
+            let root = blocks.blocks[callee].root;
             spine.segments.push(Segment::Step { formula: position });
-            let point = blocks.node(root).point;
+            let point = blocks.trees[root].at.1;
             spine.cuts.push(Cut { node: root, point, frame, position, entered_by: Some(caller) });
         }
         trace.walk(blocks, node, frame, &mut spine)?;
@@ -140,34 +141,29 @@ impl<'g> Trace<'g> {
 
     /// The way from the root of a tree to one of its nodes.
     fn walk(&mut self, blocks: &Blocks, to: NodeId, frame: FrameId, level: &mut Level) -> Option<()> {
-        let mut way = Vec::new();
-        let mut at = to;
-        while let Some(origin) = blocks.node(at).origin {
-            way.push((at, origin));
-            at = origin.parent;
-        }
-        for (node, origin) in way.into_iter().rev() {
+        for edge in blocks.trees.way_down(None, to) {
+            let (node, step) = (edge.target, edge.step);
             if self.formulas.len() > limits().lazy.formulas {
                 return None;
             }
-            let (segment, position) = match origin.through {
+            let (segment, position) = match blocks.through(node) {
                 None => {
-                    let formula = self.step(frame, origin.step);
+                    let formula = self.step(frame, step);
                     (Segment::Step { formula }, formula)
                 }
                 Some(exit) => {
-                    let (enter, inner) = self.enter(frame, origin.step);
+                    let (enter, inner) = self.enter(frame, step);
                     let mut body = Level::default();
                     self.walk(blocks, exit, inner, &mut body)?;
                     if !body.segments.is_empty() {
-                        self.name_exit_state(blocks.blocks[exit.block].proc);
+                        self.name_exit_state(blocks.of(exit).proc);
                     }
-                    let leave = self.leave(frame, inner, origin.step);
+                    let leave = self.leave(frame, inner, step);
                     (Segment::Call { enter, body, leave }, leave)
                 }
             };
             level.segments.push(segment);
-            let point = blocks.node(node).point;
+            let point = blocks.trees[node].at.1;
             level.cuts.push(Cut { node, point, frame, position, entered_by: None });
         }
         Some(())

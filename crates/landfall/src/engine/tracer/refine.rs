@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use landfall_smt::interpolate::{Chain, Interpolator};
 use landfall_smt::{Model, Outcome, Term};
-use rustc_hash::FxHashMap;
 
 use super::super::kit::{replayed, unsupported};
 use super::search::{End, Search, Taken};
@@ -131,7 +130,7 @@ impl Search<'_, '_> {
                         return Ok(Taken::Restarted);
                     }
                     let interpolant = self.interpolate(&steps, index - base);
-                    let interpolant = interpolant.map(|cut| self.to_state(&trace.versions[index], cut));
+                    let interpolant = interpolant.map(|cut| trace.versions[index].to_state(self.symbols(), cut));
                     self.restart(index, interpolant);
                     return Ok(Taken::Restarted);
                 }
@@ -147,13 +146,6 @@ impl Search<'_, '_> {
 
     fn interpolate(&self, steps: &[Term], cut: usize) -> Option<Term> {
         Chain::backward().sequence(self.solving, steps)?.get(cut).copied()
-    }
-
-    fn to_state(&self, versions: &Versions, formula: Term) -> Term {
-        let symbols = self.symbols();
-        let map: FxHashMap<Term, Term> =
-            symbols.vars().map(|v| (versions.symbol(symbols, v), symbols.state(v))).collect();
-        formula.substitute(&map)
     }
 
     /// Begins the subtree of a header anew, with all constraints of its state; the interpolant is required from now on. Without
