@@ -14,12 +14,12 @@ use std::sync::Arc;
 
 use landfall_smt::Term;
 
+use super::kit::certificate::certified;
 use super::kit::facts::always;
 use super::{Context, Engine, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::passes::{Derived, assume_at};
 use crate::cfa::{Expr, LocId};
-use crate::check::check_proof;
 use crate::encode::{Numbers, Symbols};
 use crate::knowledge::{Claim, Knowledge, fingerprint};
 use crate::limits::limits;
@@ -53,7 +53,7 @@ impl Engine for LemmaAssuming {
         let verdict = self.engine.run(&with_assumptions, cx);
         let Verdict::Safe(proof) = verdict else { return verdict };
         let proof = told.said_of(task, proof);
-        if check_proof(&proof, &cx.solver, &cx.budget).is_ok() {
+        if let Ok(Ok(proof)) = certified(proof, cx) {
             return Verdict::Safe(proof);
         }
         cx.emit(Event::Note("the proof needs more than the facts; once more without them".to_string()));

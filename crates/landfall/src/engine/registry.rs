@@ -143,7 +143,7 @@ impl EngineKind {
     /// The orders of search that the engine can be asked for; those that have none follow their own.
     pub const fn searches(self) -> &'static [Search] {
         match self {
-            EngineKind::Se | EngineKind::Impact | EngineKind::La | EngineKind::Bam => &Search::ALL,
+            EngineKind::Se | EngineKind::Impact | EngineKind::La | EngineKind::Bam => Search::ALL,
             EngineKind::Tracer | EngineKind::IterDeep => &[Search::DepthFirst, Search::Directed],
             _ => &[],
         }

@@ -25,6 +25,7 @@ use cranelift_entity::SecondaryMap;
 
 use crate::cfa::graph::{CallGraph, Loops};
 use crate::cfa::{EdgeId, LocId, Op, Program};
+use crate::named::named;
 pub use frontier::{Frontier, Rank, Search};
 pub use select::MetricChoice;
 
@@ -33,32 +34,22 @@ pub type Distance = u64;
 
 pub const UNREACHABLE: Distance = Distance::MAX;
 
-/// What counts as one step (section IV-B-1).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Metric {
-    /// Every statement.
-    Statements,
-    /// Conditions: the number of basic blocks.
-    BasicBlocks,
-    /// Conditions of loops.
-    LoopHeads,
-    /// Conditions of loops, entries of functions and returns from them.
-    LoopsAndFunctions,
+named! {
+    /// What counts as one step (section IV-B-1).
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Metric: "metric" {
+        /// Every statement.
+        Statements: "st",
+        /// Conditions: the number of basic blocks.
+        BasicBlocks: "bb",
+        /// Conditions of loops.
+        LoopHeads: "lh",
+        /// Conditions of loops, entries of functions and returns from them.
+        LoopsAndFunctions: "lf",
+    }
 }
 
 impl Metric {
-    pub const ALL: [Metric; 4] =
-        [Metric::Statements, Metric::BasicBlocks, Metric::LoopHeads, Metric::LoopsAndFunctions];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Metric::Statements => "st",
-            Metric::BasicBlocks => "bb",
-            Metric::LoopHeads => "lh",
-            Metric::LoopsAndFunctions => "lf",
-        }
-    }
-
     /// One line for the help text.
     pub const fn summary(self) -> &'static str {
         match self {
@@ -88,21 +79,6 @@ impl Metric {
     /// The weight of returning from a call.
     fn weight_of_return(self) -> Distance {
         Distance::from(matches!(self, Metric::Statements | Metric::LoopsAndFunctions))
-    }
-}
-
-impl std::fmt::Display for Metric {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl std::str::FromStr for Metric {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let found = Metric::ALL.into_iter().find(|m| m.name() == name);
-        found.ok_or_else(|| format!("unknown metric `{name}`; the metrics are st, bb, lh and lf"))
     }
 }
 

@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 use landfall_smt::Term;
 use landfall_smt::project::{self, Enumerated};
 
+use super::super::kit::certificate::at_cuts;
 use super::super::lemma_sharing;
 use super::Round;
 use super::search::Search;
-use crate::cfa::LocId;
 use crate::check::{check_proof, weaken};
 use crate::encode::{CutGraph, CutId};
 use crate::limits::limits;
@@ -107,13 +107,10 @@ impl Search<'_, '_> {
 
     /// What always holds, and `invariant`, at each loop head.
     fn proof(&self, invariant: impl Fn(&Self, CutId) -> Term) -> Proof {
-        let mut invariants: BTreeMap<LocId, Term> = BTreeMap::new();
-        for cut in (0..self.graph.goal()).filter(|&c| c != CutGraph::ENTRY) {
-            let Some(loc) = self.graph.locs[cut] else { continue };
-            let known = self.without_gas(self.facts[cut]);
-            invariants.insert(loc, Term::and(&[invariant(self, cut), known]));
-        }
-        Proof::inductive(self.task, invariants, BTreeMap::new())
+        at_cuts(self.task, self.graph, |cut| {
+            let holds = || Term::and(&[invariant(self, cut), self.without_gas(self.facts[cut])]);
+            (cut != CutGraph::ENTRY).then(holds)
+        })
     }
 
     fn invariant(&self, cut: CutId) -> Term {

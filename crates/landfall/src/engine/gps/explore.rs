@@ -4,7 +4,7 @@ use cranelift_entity::EntityRef;
 use landfall_smt::{Assignment, Model, Outcome, Term, Value};
 use rustc_hash::FxHashMap;
 
-use super::super::kit::{reads, replayed, unsupported};
+use super::super::kit::{block_reads, not_modelled, reads, replayed, unsupported};
 use super::search::Search;
 use crate::arg::NodeId;
 use crate::cfa::EdgeId;
@@ -111,7 +111,7 @@ impl Search<'_, '_> {
     fn finish(&mut self, test: &mut Test, outcome: Stop) -> Result<Option<Verdict>, Reason> {
         match outcome {
             Stop::Error(_) => self.violation(std::mem::take(&mut test.inputs)).map(Some),
-            Stop::Unsupported { edge } => Err(self.unsupported(edge)),
+            Stop::Unsupported { edge } => Err(not_modelled(self.encoder.program(), [&edge])),
             _ => Ok(None),
         }
     }
@@ -191,7 +191,7 @@ impl Search<'_, '_> {
             let Some(assignment) = self.choice_along(&test.state, edge) else { continue };
             let block = &self.graph.edges[edge].block;
             let Some(path) = block.path(self.encoder, &assignment) else { continue };
-            let inputs = self.typed_inputs(&block.inputs(&path, &assignment));
+            let inputs = reads(self.encoder.program(), block.inputs(&path, &assignment));
             let values: Vec<i128> = inputs.iter().map(|(_, value)| *value).collect();
             let mut state = test.state.clone();
             let mut host = Inputs::new(&values);
@@ -257,30 +257,12 @@ impl Search<'_, '_> {
 
     /// The inputs that a model gives along the path to a node.
     fn inputs_along(&self, id: NodeId, model: &Model) -> Vec<Read> {
-        let mut inputs = Vec::new();
-        for edge in self.tree.way_down(None, id) {
+        let reads = self.tree.way_down(None, id).into_iter().filter_map(|edge| {
+            let before = self.tree[edge.source].data.versions.values(self.symbols(), model);
             let block = &self.graph.edges[edge.step].block;
-            let mut values = Assignment::new();
-            let before = &self.tree[edge.source].data.versions;
-            for var in self.symbols().vars() {
-                if let Some(value) = model.value(before.symbol(self.symbols(), var)) {
-                    values.insert(self.symbols().state(var), value);
-                }
-            }
-            for (original, instance) in block.transition.locals.iter().zip(&edge.data.transition.locals) {
-                if let Some(value) = model.value(instance.symbol) {
-                    values.insert(original.symbol, value);
-                }
-            }
-            if let Some(path) = block.path(self.encoder, &values) {
-                inputs.extend(self.typed_inputs(&block.inputs(&path, &values)));
-            }
-        }
-        inputs
-    }
-
-    fn typed_inputs(&self, values: &[(EdgeId, Value)]) -> Vec<Read> {
-        reads(self.encoder.program(), values.iter().cloned())
+            block_reads(self.encoder, block, before, &edge.data.transition, model)
+        });
+        reads.flatten().collect()
     }
 
     /// The path itself leads to the goal: to an error, or to something that is not modelled.
@@ -290,16 +272,6 @@ impl Search<'_, '_> {
             Some(reason) => Err(reason),
             None => self.violation(inputs),
         }
-    }
-
-    fn unsupported(&self, edge: EdgeId) -> Reason {
-        let program = self.encoder.program();
-        let unnamed = || Reason::Unsupported {
-            what: "an edge that is not modelled".into(),
-            span: program.edges[edge].span,
-            rest_explored: false,
-        };
-        unsupported(program, [&edge]).unwrap_or_else(unnamed)
     }
 
     fn violation(&self, mut reads: Vec<Read>) -> Result<Verdict, Reason> {

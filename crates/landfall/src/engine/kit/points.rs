@@ -11,8 +11,8 @@ use landfall_smt::Term;
 use rustc_hash::FxHashMap;
 
 use crate::cfa::graph::{CallGraph, Loops};
-use crate::cfa::{EdgeId, LocId, Op, ProcId, Program, Type, VarId};
-use crate::encode::{EncodedBlock, Encoder, Ranges, Transition};
+use crate::cfa::{EdgeId, LocId, Op, ProcId, Program, VarId};
+use crate::encode::{EncodedBlock, Encoder, Transition};
 use crate::predicates::PointId;
 
 /// A place where states are abstracted.
@@ -169,12 +169,8 @@ impl<'p> Graph<'p> {
 
     /// What the types say of these variables in every execution, as far as the encoding keeps to it.
     pub fn type_facts(&self, vars: impl IntoIterator<Item = VarId>) -> Term {
-        let keeps = |var: &VarId| {
-            let Type::Int(ty) = self.program().vars[*var].ty else { return false };
-            !ty.signed || *self.encoder.ranges() == Ranges::All
-        };
         let symbols = self.encoder.symbols();
-        let facts = vars.into_iter().filter(keeps).map(|v| self.encoder.in_type_range(v, symbols.state(v)));
+        let facts = vars.into_iter().filter_map(|v| self.encoder.type_fact(v, symbols.state(v)));
         Term::and(&facts.collect::<Vec<_>>())
     }
 

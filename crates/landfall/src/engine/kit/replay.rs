@@ -1,11 +1,11 @@
 //! From a model of a path to an execution of the program.
 
-use landfall_smt::Value;
+use landfall_smt::{Assignment, Model, Value};
 
 use crate::budget::Budget;
-use crate::cfa::{EdgeId, Op, Program};
+use crate::cfa::{EdgeId, Op, Program, VarId};
 use crate::check::ReplayFailure;
-use crate::encode::program_value;
+use crate::encode::{EncodedBlock, Encoder, Transition, program_value};
 use crate::engine::Task;
 use crate::verdict::{Reason, Verdict};
 
@@ -40,6 +40,23 @@ pub fn reads(program: &Program, values: impl IntoIterator<Item = (EdgeId, Value)
     typed.collect()
 }
 
+/// What a block reads on the path that a model takes through it, if there is one: with the values of the state before it, and its
+/// locals as those of the instance of its transition that the model is of.
+pub fn block_reads(
+    encoder: &Encoder<'_>,
+    block: &EncodedBlock,
+    before: impl IntoIterator<Item = (VarId, Value)>,
+    instance: &Transition,
+    model: &Model,
+) -> Option<Vec<(EdgeId, i128)>> {
+    let state = before.into_iter().map(|(var, value)| (encoder.symbols().state(var), value));
+    let locals = block.transition.locals.iter().zip(&instance.locals);
+    let locals = locals.filter_map(|(original, local)| Some((original.symbol, model.value(local.symbol)?)));
+    let values: Assignment = state.chain(locals).collect();
+    let path = block.path(encoder, &values)?;
+    Some(reads(encoder.program(), block.inputs(&path, &values)))
+}
+
 /// Runs the program with what a path to an error reads.
 pub fn replayed(task: &Task, reads: &[(EdgeId, i128)], budget: &Budget) -> Result<Found, Reason> {
     match task.replay(reads, budget) {
@@ -58,4 +75,11 @@ pub fn unsupported<'e>(program: &Program, ends: impl IntoIterator<Item = &'e Edg
         }
         _ => None,
     })
+}
+
+/// The reason that a path leads to code that is not modelled, over one of these edges.
+pub fn not_modelled<'e>(program: &Program, ends: impl IntoIterator<Item = &'e EdgeId>) -> Reason {
+    let unnamed =
+        || Reason::Unsupported { what: "an edge that is not modelled".into(), span: None, rest_explored: false };
+    unsupported(program, ends).unwrap_or_else(unnamed)
 }

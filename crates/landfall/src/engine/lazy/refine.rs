@@ -15,7 +15,7 @@ use landfall_smt::interpolate::{Blocking, Chain, Interpolator};
 use landfall_smt::{Kind, Model, Outcome, Term};
 
 use super::super::kit::points::{Action, Target};
-use super::super::kit::{Found, replayed, unsupported};
+use super::super::kit::{Found, not_modelled, replayed};
 use super::explore::{Explorer, Goal};
 use super::trace::{Cut, Level, Segment, Trace};
 use crate::predicates::PointId;
@@ -68,12 +68,7 @@ impl Explorer<'_, '_> {
                 Action::Block(block) => Some(&block.ends),
                 _ => None,
             };
-            let unnamed = || Reason::Unsupported {
-                what: "an edge that is not modelled".into(),
-                span: None,
-                rest_explored: false,
-            };
-            return Err(unsupported(self.graph.program(), ends.into_iter().flatten()).unwrap_or_else(unnamed));
+            return Err(not_modelled(self.graph.program(), ends.into_iter().flatten()));
         }
         let Some(inputs) = trace.inputs(model) else {
             return Ok(Found::spurious("a block has no path"));

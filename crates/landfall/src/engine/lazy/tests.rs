@@ -17,7 +17,7 @@ fn with_loops() -> [Lazy; 2] {
 
 fn all() -> Vec<Lazy> {
     let engines = [Lazy::LA, Lazy::BAM].into_iter();
-    let searched = engines.flat_map(|lazy| Search::ALL.map(|search| Lazy { search, ..lazy }));
+    let searched = engines.flat_map(|lazy| Search::ALL.iter().map(move |&search| Lazy { search, ..lazy }));
     let all = searched.chain(with_loops());
     all.flat_map(|lazy| [Domain::Predicates, Domain::Product].map(|domain| Lazy { domain, ..lazy })).collect()
 }

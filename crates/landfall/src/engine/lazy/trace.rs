@@ -4,11 +4,11 @@
 //! A path nests: a call that has come back has the path through the callee inside it. Calls that have not are on the *spine*,
 //! the path from the program's entry to the goal. Variables of frames have instances of their own in each frame.
 
-use landfall_smt::{Assignment, Model, Term, Value};
+use landfall_smt::{Model, Term, Value};
 use rustc_hash::FxHashMap;
 
+use super::super::kit::block_reads;
 use super::super::kit::points::{Action, Graph};
-use super::super::kit::reads;
 use super::blocks::Blocks;
 use super::explore::Goal;
 use crate::arg::NodeId;
@@ -349,23 +349,12 @@ impl<'g> Trace<'g> {
 
     /// The inputs that a model of the path reads, in order; `None` if a block has no path for it.
     pub fn inputs(&self, model: &Model) -> Option<Vec<(EdgeId, i128)>> {
-        let program = self.graph.program();
-        let symbols = self.graph.encoder.symbols();
         let mut inputs = Vec::new();
         for taken in &self.taken {
             let Action::Block(block) = &self.graph.steps[taken.step].action else { continue };
-            let mut values = Assignment::new();
-            for (var, instance) in &taken.before {
-                let value = model.value(*instance).unwrap_or_else(|| Value::default_of(instance.sort()));
-                values.insert(symbols.state(*var), value);
-            }
-            for (original, instance) in block.transition.locals.iter().zip(&taken.transition.locals) {
-                if let Some(value) = model.value(instance.symbol) {
-                    values.insert(original.symbol, value);
-                }
-            }
-            let path = block.path(&self.graph.encoder, &values)?;
-            inputs.extend(reads(program, block.inputs(&path, &values)));
+            let value = |symbol: Term| model.value(symbol).unwrap_or_else(|| Value::default_of(symbol.sort()));
+            let before = taken.before.iter().map(|(var, instance)| (*var, value(*instance)));
+            inputs.extend(block_reads(&self.graph.encoder, block, before, &taken.transition, model)?);
         }
         Some(inputs)
     }

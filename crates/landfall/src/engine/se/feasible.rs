@@ -5,7 +5,7 @@ use std::rc::Rc;
 use landfall_smt::{Assignment, Outcome, Solver, Term};
 
 use super::path::{Condition, Introduced, SymbolicPath};
-use super::trail::Trail;
+use crate::engine::kit::trail::Trail;
 use crate::solving::Solving;
 
 /// The answer to "can this be satisfied?".

@@ -21,7 +21,6 @@ mod path;
 mod store;
 #[cfg(test)]
 mod tests;
-mod trail;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -375,7 +374,8 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
         }
         match self.undecided.take() {
             Some(reason) => Verdict::Unknown(reason),
-            None => certificate::verdict(self.task, &self.snapshots, &self.stepper, self.cx),
+            None => certificate::verdict(self.task, &self.snapshots, &self.stepper, self.cx)
+                .unwrap_or_else(Verdict::Unknown),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Questions about states, asked of one incremental solver: what two states share stays asserted between questions.
 
-use landfall_smt::{Assignment, Outcome, Solver, Term};
+use landfall_smt::{Assignment, Model, Outcome, Solver, Term};
 
+use crate::engine::kit::sift::{drop_others, implied};
 use crate::solving::Solving;
 
 pub struct Prover {
@@ -56,31 +57,8 @@ impl Prover {
     /// Which of the goals the context implies. Models sort out several at once.
     pub fn implied(&mut self, context: &[Term], goals: &[Term]) -> Vec<bool> {
         self.switch_to(context);
-        let mut holds: Vec<bool> = vec![true; goals.len()];
-        loop {
-            let open: Vec<usize> = (0..goals.len()).filter(|&i| holds[i] && !goals[i].is_true()).collect();
-            let goal = Term::and(&open.iter().map(|&i| goals[i]).collect::<Vec<_>>());
-            if goal.is_true() {
-                return holds;
-            }
-            match self.refute(goal.not()) {
-                Outcome::Unsat(_) => return holds,
-                Outcome::Sat(model) => {
-                    let failing: Vec<usize> = open.iter().copied().filter(|&i| !model.holds(goals[i])).collect();
-                    if failing.is_empty() {
-                        open.iter().for_each(|&i| holds[i] = false);
-                        return holds;
-                    }
-                    failing.into_iter().for_each(|i| holds[i] = false);
-                }
-                Outcome::Unknown(_) => {
-                    for i in open {
-                        holds[i] = self.refute(goals[i].not()).is_unsat();
-                    }
-                    return holds;
-                }
-            }
-        }
+        let drop_refuted = |left: &mut Vec<usize>, model: &Model| drop_others(left, |&i| model.holds(goals[i]));
+        implied(goals, |negated| Ok(self.refute(negated)), drop_refuted).unwrap_or_else(|_| vec![false; goals.len()])
     }
 
     fn refute(&mut self, formula: Term) -> Outcome {

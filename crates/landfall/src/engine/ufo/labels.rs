@@ -18,28 +18,21 @@ use super::Search;
 use super::graph::Graph;
 use crate::arg::{ArgEdgeId, NodeId};
 use crate::limits::limits;
+use crate::named::named;
 use crate::verdict::Reason;
 
-/// Where labels come from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Labelling {
-    #[default]
-    Blocking,
-    Horn,
-    Sequence,
+named! {
+    /// Where labels come from.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum Labelling: "labelling" {
+        #[default]
+        Blocking: "blocking",
+        Horn: "horn",
+        Sequence: "sequence",
+    }
 }
 
 impl Labelling {
-    pub const ALL: [Labelling; 3] = [Labelling::Blocking, Labelling::Horn, Labelling::Sequence];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Labelling::Blocking => "blocking",
-            Labelling::Horn => "horn",
-            Labelling::Sequence => "sequence",
-        }
-    }
-
     /// One line for the help text.
     pub const fn summary(self) -> &'static str {
         match self {
@@ -47,15 +40,6 @@ impl Labelling {
             Labelling::Horn => "one Horn query over the graph",
             Labelling::Sequence => "a sequence interpolant, with the variables that are out of scope eliminated",
         }
-    }
-}
-
-impl std::str::FromStr for Labelling {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let found = Labelling::ALL.into_iter().find(|labelling| labelling.name() == name);
-        found.ok_or_else(|| format!("unknown labelling `{name}`; labels are by blocking, horn or sequence"))
     }
 }
 

@@ -33,10 +33,10 @@ use std::time::Instant;
 
 use landfall_smt::Term;
 
+use super::kit::certificate::at_cuts;
 use super::kit::{Found, unbounded_first};
 use super::{Context, Engine, EngineOptions, Task, decide_flat};
 use crate::arg::NodeId;
-use crate::cfa::LocId;
 use crate::encode::CutGraph;
 use crate::predicates::Post;
 pub use crate::predicates::PostKind;
@@ -182,14 +182,11 @@ impl<'s, 'c> Search<'s, 'c> {
 
     /// The labels of the uncovered nodes, joined at each loop head.
     fn proof(&self) -> Proof {
-        let mut invariants: BTreeMap<LocId, Term> = BTreeMap::new();
-        for (cut, loc) in self.program.cuts.locs.iter().enumerate() {
-            let Some(loc) = loc.filter(|_| self.program.is_head[cut]) else { continue };
+        let joined = |cut: usize| {
             let at_cut = self.arg.at(cut).iter().map(|&n| &self.arg[n]);
             let standing = at_cut.filter(|n| n.data.round == self.round && !n.is_covered());
-            let labels: Vec<Term> = standing.map(|n| n.label).collect();
-            invariants.insert(loc, Term::or(&labels));
-        }
-        Proof::inductive(self.task, invariants, BTreeMap::new())
+            Term::or(&standing.map(|n| n.label).collect::<Vec<_>>())
+        };
+        at_cuts(self.task, &self.program.cuts, |cut| self.program.is_head[cut].then(|| joined(cut)))
     }
 }

@@ -9,9 +9,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use landfall_smt::{Assignment, Model, Outcome, Solver, Sort, Term, Value};
+use landfall_smt::{Model, Outcome, Solver, Sort, Term, Value};
 
-use super::super::kit::{Found, reads, replayed, unsupported};
+use super::super::kit::{Found, block_reads, not_modelled, replayed};
 use super::Search;
 use super::graph::{Edge, Graph};
 use crate::arg::{ArgEdgeId, NodeId};
@@ -103,7 +103,8 @@ impl Search<'_, '_> {
                 return Err(Reason::Solver("a model of the graph condition has no path".into()));
             };
             if self.program.unsupported[edge.step] {
-                return Err(self.unsupported(edge));
+                let ends = &self.program.cuts.edges[edge.step].block.ends;
+                return Err(not_modelled(self.program.encoder.program(), ends));
             }
             let Some(read) = self.inputs_on(edge, model) else {
                 return Ok(Found::spurious("a block has no path"));
@@ -119,28 +120,13 @@ impl Search<'_, '_> {
         let block = &self.program.cuts.edges[edge.step].block;
         let symbols = self.program.symbols();
         let live = &self.program.live[self.arg[edge.source].at];
-        let mut values = Assignment::new();
-        for var in symbols.vars() {
+        let before = symbols.vars().map(|var| {
             // As in the edge's formula, variables that are not live have a fixed value.
             let own = live.binary_search(&var).is_ok().then(|| symbols.at(var, edge.source as u32));
             let value = own.and_then(|own| model.value(own));
-            let state = symbols.state(var);
-            values.insert(state, value.unwrap_or_else(|| Value::default_of(state.sort())));
-        }
-        for (original, instance) in block.transition.locals.iter().zip(&edge.data.transition.locals) {
-            if let Some(value) = model.value(instance.symbol) {
-                values.insert(original.symbol, value);
-            }
-        }
-        let path = block.path(self.program.encoder, &values)?;
-        Some(reads(self.program.encoder.program(), block.inputs(&path, &values)))
-    }
-
-    fn unsupported(&self, edge: &Edge) -> Reason {
-        let ends = &self.program.cuts.edges[edge.step].block.ends;
-        let unnamed =
-            || Reason::Unsupported { what: "an edge that is not modelled".into(), span: None, rest_explored: false };
-        unsupported(self.program.encoder.program(), ends).unwrap_or_else(unnamed)
+            (var, value.unwrap_or_else(|| Value::default_of(symbols.state(var).sort())))
+        });
+        block_reads(self.program.encoder, block, before, &edge.data.transition, model)
     }
 
     /// Whether a node was visited in this round.

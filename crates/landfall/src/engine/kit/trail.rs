@@ -62,6 +62,11 @@ impl<T> Trail<T> {
         std::iter::successors(Some(self), |t| t.0.as_ref().map(|link| &link.before)).filter(|t| t.0.is_some())
     }
 
+    /// The list without the item added last.
+    pub fn before(&self) -> Trail<T> {
+        self.0.as_ref().map(|link| link.before.clone()).unwrap_or_default()
+    }
+
     /// The item added last.
     pub fn last(&self) -> Option<&T> {
         self.0.as_ref().map(|link| &link.item)
