@@ -14,6 +14,7 @@ use std::ops::{Index, IndexMut, RangeBounds};
 
 use landfall_smt::Term;
 
+use crate::cfa::LocId;
 use crate::report::{MOST_NODES, NodeState, TreeNode};
 
 /// Nodes are numbered as they are added.
@@ -220,16 +221,22 @@ impl<P: Copy + Ord, N, E> Arg<P, N, E> {
         freed.append(&mut rid);
     }
 
-    /// The graph to look at: as much of it as anybody looks at, each node as the engine describes it, given the node above it.
-    pub fn drawn(&self, describe: impl Fn(NodeId, Option<NodeId>) -> TreeNode) -> Vec<TreeNode> {
+    /// The graph to look at: as much of it as anybody looks at, each node as the engine shows it, given the node above it.
+    pub fn drawn(&self, show: impl Fn(NodeId, Option<NodeId>) -> TreeNode) -> Vec<TreeNode> {
         let above = |id| self.origin(id).map(|edge| edge.source).filter(|above| *above < id);
-        (0..self.nodes.len().min(MOST_NODES)).map(|id| describe(id, above(id))).collect()
+        (0..self.nodes.len().min(MOST_NODES)).map(|id| show(id, above(id))).collect()
     }
 }
 
 impl<P, N> Node<P, N> {
     pub fn is_covered(&self) -> bool {
         matches!(self.state, NodeState::Covered(_))
+    }
+
+    /// The node to look at, below another. One from which no error can be reached is a dead end unless it is covered.
+    pub fn shown(&self, loc: LocId, parent: Option<NodeId>, is_dead: bool) -> TreeNode {
+        let state = if is_dead && !self.is_covered() { NodeState::DeadEnd } else { self.state };
+        TreeNode { loc, parent, label: Some(self.label), state }
     }
 
     /// Whether it stands for states by itself.

@@ -122,24 +122,16 @@ fn paths(program: &Program, loops: &Loops) -> Vec<Vec<EdgeId>> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
+    use super::super::tests::{alone, loaded};
     use super::*;
     use crate::analysis::prepare;
     use crate::budget::Budget;
-    use crate::cfa::DataModel;
-    use crate::engine::Shared;
-    use crate::front::{FrontOptions, load_text};
-    use crate::report::Silent;
 
     /// Whether guesses prove a function body, in a program with arrays of 500 numbers `a` and `b`.
     fn is_proved(body: &str) -> bool {
         let text = format!("void reach_error(void); int in(void); int main(void) {{ int a[500], b[500], i; {body} }}");
-        let loaded = load_text("t.c", &text, &FrontOptions::new(DataModel::Lp64)).expect("the text is right");
-        let task = prepare(&Arc::new(loaded.program)).without_arrays();
-        let mut silent = Silent;
-        let mut cx = Context::new(Budget::unlimited(), &mut silent, landfall_smt::Config::default(), Shared::default());
-        prove(&task, &mut cx).expect("there is time").is_some()
+        let task = prepare(&loaded(&text)).without_arrays();
+        alone(Budget::unlimited(), |cx| prove(&task, cx)).expect("there is time").is_some()
     }
 
     #[test]

@@ -55,7 +55,7 @@ impl Guard {
     pub fn meet(first: &Guard, second: &Guard) -> Meeting {
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         let (mut a, mut b) = (first.0.clone(), second.0.clone());
-        while !a.is_same(&b) {
+        while a != b {
             let (longer, facts) = if a.len() >= b.len() { (&mut a, &mut ours) } else { (&mut b, &mut theirs) };
             facts.extend(longer.last().map(|fact| fact.says));
             *longer = longer.before();

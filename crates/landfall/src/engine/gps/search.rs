@@ -1,9 +1,10 @@
 //! The main loop (Figure 5) and its helpers `TryCover` and `Refine` (Figure 6).
 
 use landfall_smt::interpolate::{Chain, Interpolator};
-use landfall_smt::{Outcome, Solver, Term};
+use landfall_smt::{Outcome, Term};
 
 use super::super::distance::{Distance, Distances, Frontier, Search as Order, UNREACHABLE};
+use super::super::kit::incremental::Incremental;
 use super::super::{Context, Task};
 use super::{Gps, Round};
 use crate::arg::{Arg, NodeId};
@@ -58,9 +59,8 @@ pub(super) struct Search<'s, 'c> {
     /// By node of the graph, for directed searches; else empty.
     distances: Vec<Distance>,
     queued: Vec<bool>,
-    /// Holds the formulas of `asserted`, each in a scope of its own.
-    path_solver: Solver,
-    asserted: Vec<NodeId>,
+    /// Holds the formulas of a path.
+    path_solver: Incremental<NodeId>,
     interpolator: Chain,
     /// Dead ends are expanded while the tree is smaller than this.
     unfold_until: usize,
@@ -118,8 +118,7 @@ impl<'s, 'c> Search<'s, 'c> {
             queue: Frontier::new(gps.search),
             distances: distances(gps, task, encoder, graph),
             queued: Vec::new(),
-            path_solver: solving.solver("test"),
-            asserted: Vec::new(),
+            path_solver: Incremental::new(solving.solver("test")),
             interpolator: Chain::backward(),
             unfold_until: 0,
             round: Round::Last,
@@ -149,12 +148,7 @@ impl<'s, 'c> Search<'s, 'c> {
     }
 
     fn drawn(&self) -> Vec<TreeNode> {
-        self.tree.drawn(|id, parent| {
-            let node = &self.tree[id];
-            let is_dead = node.data.pruned && !node.is_covered();
-            let state = if is_dead { NodeState::DeadEnd } else { node.state };
-            TreeNode { loc: self.loc_of(id), parent, label: Some(node.label), state }
-        })
+        self.tree.drawn(|id, parent| self.tree[id].shown(self.loc_of(id), parent, self.tree[id].data.pruned))
     }
 
     /// Goes on with dead ends expanded as if their summaries were not known, for evidence: their children, which should be dead
@@ -296,17 +290,10 @@ impl<'s, 'c> Search<'s, 'c> {
 
     /// Is there a state that the path reaches and from which, by the summary, an error can be reached?
     fn check(&mut self, id: NodeId) -> Checked {
-        let path = self.tree.way_down(None, id);
-        let common = self.asserted.iter().zip(&path).take_while(|(a, b)| **a == b.target).count();
-        self.path_solver.pop(self.asserted.len() - common);
-        self.asserted.truncate(common);
-        for edge in &path[common..] {
-            self.path_solver.push();
-            self.path_solver.assert(edge.data.formula);
-            self.asserted.push(edge.target);
-        }
+        let way = self.tree.way_down(None, id);
+        let path: Vec<(NodeId, Term)> = way.iter().map(|edge| (edge.target, edge.data.formula)).collect();
         let condition = self.condition(id);
-        let outcome = self.path_solver.scope(|solver| {
+        let outcome = self.path_solver.switch_to(&path).scope(|solver| {
             solver.assert(condition);
             solver.check()
         });

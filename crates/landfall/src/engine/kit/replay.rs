@@ -5,7 +5,7 @@ use landfall_smt::{Assignment, Model, Value};
 use crate::budget::Budget;
 use crate::cfa::{EdgeId, Op, Program, VarId};
 use crate::check::ReplayFailure;
-use crate::encode::{EncodedBlock, Encoder, Transition, program_value};
+use crate::encode::{EncodedBlock, Encoder, Transition, input_values};
 use crate::engine::Task;
 use crate::verdict::{Reason, Verdict};
 
@@ -31,13 +31,17 @@ impl Found {
     }
 }
 
-/// What havoc edges read, in order, with the values as the program has them.
-pub fn reads(program: &Program, values: impl IntoIterator<Item = (EdgeId, Value)>) -> Vec<(EdgeId, i128)> {
+/// What havoc edges read, in order, with the values as the program has them; what a model leaves open is zero.
+pub fn reads<V: Into<Option<Value>>>(
+    program: &Program,
+    values: impl IntoIterator<Item = (EdgeId, V)>,
+) -> Vec<(EdgeId, i128)> {
     let typed = values.into_iter().filter_map(|(edge, value)| {
         let Op::Havoc(var, _) = &program.edges[edge].op else { return None };
-        Some((edge, program_value(&value, program.vars[*var].ty.scalar()).unwrap_or(0)))
+        let read = input_values(value.into().as_ref(), program.vars[*var].ty);
+        Some(read.into_iter().map(move |value| (edge, value)))
     });
-    typed.collect()
+    typed.flatten().collect()
 }
 
 /// What a block reads on the path that a model takes through it, if there is one: with the values of the state before it, and its

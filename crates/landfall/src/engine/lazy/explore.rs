@@ -127,10 +127,7 @@ impl<'s, 'c> Explorer<'s, 'c> {
         let trees = &self.blocks.trees;
         trees.drawn(|id, parent| {
             let caller = self.blocks.of(id).callers.first().map(|(caller, _)| *caller).filter(|caller| *caller < id);
-            let is_dead = trees[id].label.is_false() && !trees[id].is_covered();
-            let state = if is_dead { NodeState::DeadEnd } else { trees[id].state };
-            let loc = self.graph.points[trees[id].at.1].loc;
-            TreeNode { loc, parent: parent.or(caller), label: Some(trees[id].label), state }
+            trees[id].shown(self.graph.points[trees[id].at.1].loc, parent.or(caller), trees[id].label.is_false())
         })
     }
 

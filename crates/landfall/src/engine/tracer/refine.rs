@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use landfall_smt::interpolate::{Chain, Interpolator};
 use landfall_smt::{Model, Outcome, Term};
 
-use super::super::kit::{replayed, unsupported};
+use super::super::kit::{reads, replayed, unsupported};
 use super::search::{End, Search, Taken};
 use super::state::{Constraint, HeaderKey};
-use crate::cfa::{EdgeId, Op};
-use crate::encode::{Origin, Transition, Versions, program_value};
+use crate::cfa::EdgeId;
+use crate::encode::{Origin, Transition, Versions};
 use crate::report::Event;
 use crate::verdict::Reason;
 
@@ -99,15 +99,12 @@ impl Search<'_, '_> {
     fn arrived(&mut self, trace: &Trace, last: EdgeId, model: &Model) -> Result<End, Reason> {
         let program = self.encoder.program();
         unsupported(program, [&last]).map_or(Ok(()), Err)?;
-        let mut values = Vec::new();
-        for local in trace.transitions.iter().flat_map(|t| &t.locals) {
-            let Origin::Input(edge) = local.origin else { continue };
-            let Op::Havoc(var, _) = &program.edges[edge].op else { continue };
-            let ty = program.vars[*var].ty.scalar();
-            let value = model.value(local.symbol).and_then(|v| program_value(&v, ty)).unwrap_or(0);
-            values.push((edge, value));
-        }
-        replayed(self.task, &values, &self.cx.budget)?.decided().map(End::Decided)
+        let locals = trace.transitions.iter().flat_map(|transition| &transition.locals);
+        let read = locals.filter_map(|local| match local.origin {
+            Origin::Input(edge) => Some((edge, model.value(local.symbol))),
+            _ => None,
+        });
+        replayed(self.task, &reads(program, read), &self.cx.budget)?.decided().map(End::Decided)
     }
 
     /// `RefineAndRestart`: the deepest header whose abstraction lets the path through gets an interpolant that it must keep, and

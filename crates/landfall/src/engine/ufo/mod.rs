@@ -40,7 +40,7 @@ use crate::arg::NodeId;
 use crate::encode::CutGraph;
 use crate::predicates::Post;
 pub use crate::predicates::PostKind;
-use crate::report::{Event, NodeState, TreeNode};
+use crate::report::{Event, TreeNode};
 use crate::solving::Solving;
 use crate::verdict::{Proof, Reason, Verdict};
 use graph::{Graph, Program, Visited};
@@ -174,9 +174,7 @@ impl<'s, 'c> Search<'s, 'c> {
         let end = program.procs[program.entry].exit;
         self.arg.drawn(|id, parent| {
             let node = &self.arg[id];
-            let is_dead = node.label.is_false() && !node.is_covered();
-            let state = if is_dead { NodeState::DeadEnd } else { node.state };
-            TreeNode { loc: self.program.cuts.locs[node.at].unwrap_or(end), parent, label: Some(node.label), state }
+            node.shown(self.program.cuts.locs[node.at].unwrap_or(end), parent, node.label.is_false())
         })
     }
 
