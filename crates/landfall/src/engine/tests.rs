@@ -53,6 +53,11 @@ pub(super) fn checked(engine: &dyn Engine, text: &str) -> (Verdict, Statistics) 
     })
 }
 
+/// A counter; zero if nothing was counted.
+pub(super) fn count(statistics: &Statistics, name: &str) -> u64 {
+    statistics.counts.get(name).copied().unwrap_or(0)
+}
+
 /// The program is proved, and the proof is checked.
 pub(super) fn assert_proved(analysis: &Analysis) {
     assert!(matches!(analysis.verdict, Verdict::Safe(_)), "{:?}", analysis.verdict);

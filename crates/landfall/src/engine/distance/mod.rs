@@ -144,21 +144,32 @@ impl Annotation<'_> {
     /// Shortest paths to the exits of all procedures at once (Knuth's generalisation of Dijkstra's algorithm): a call is as
     /// far as the location behind it and the way through its callee together, known when both are.
     fn exit(&self) -> Map {
+        let exits = self.program.procs.values().map(|p| Reverse((0, p.exit))).collect();
+        let called = |call: EdgeId, _, found: &Map| self.through(call, found[self.program.edges[call].dst], found);
+        self.shortest(exits, |edge, behind, found| self.through(edge, behind, found), called)
+    }
+
+    /// Shortest paths backwards from locations in a queue: `through` gives the distance from before an edge by that from behind it,
+    /// `called` that from before a call by that from the entry of its callee.
+    fn shortest(
+        &self,
+        mut queue: Queue,
+        through: impl Fn(EdgeId, Distance, &Map) -> Distance,
+        called: impl Fn(EdgeId, Distance, &Map) -> Distance,
+    ) -> Map {
         let mut found = Map::with_default(UNREACHABLE);
-        let mut queue: Queue = self.program.procs.values().map(|p| Reverse((0, p.exit))).collect();
         while let Some(Reverse((distance, loc))) = queue.pop() {
             if found[loc] != UNREACHABLE || distance == UNREACHABLE {
                 continue;
             }
             found[loc] = distance;
             for (id, edge) in self.program.incoming(loc) {
-                queue.push(Reverse((self.through(id, distance, &found), edge.src)));
+                queue.push(Reverse((through(id, distance, &found), edge.src)));
             }
             let proc = self.program.proc_of(loc);
             if self.program.procs[proc].entry == loc {
                 for &call in self.calls.callers(proc) {
-                    let edge = &self.program.edges[call];
-                    queue.push(Reverse((self.through(call, found[edge.dst], &found), edge.src)));
+                    queue.push(Reverse((called(call, distance, &found), self.program.edges[call].src)));
                 }
             }
         }
@@ -179,26 +190,12 @@ impl Annotation<'_> {
 
     /// Shortest paths to the errors and the unsupported edges.
     fn error(&self, exit: &Map) -> Map {
-        let mut found = Map::with_default(UNREACHABLE);
-        let mut queue: Queue = self.program.errors().map(|(loc, _)| Reverse((0, loc))).collect();
+        let mut errors: Queue = self.program.errors().map(|(loc, _)| Reverse((0, loc))).collect();
         let unsupported = self.program.edges.values().filter(|e| matches!(e.op, Op::Unsupported(_)));
-        queue.extend(unsupported.map(|e| Reverse((0, e.src))));
-        while let Some(Reverse((distance, loc))) = queue.pop() {
-            if found[loc] != UNREACHABLE || distance == UNREACHABLE {
-                continue;
-            }
-            found[loc] = distance;
-            for (id, edge) in self.program.incoming(loc) {
-                queue.push(Reverse((self.through(id, distance, exit), edge.src)));
-            }
-            let proc = self.program.proc_of(loc);
-            if self.program.procs[proc].entry == loc {
-                for &call in self.calls.callers(proc) {
-                    let weight = self.metric.weight(self.program, self.loops, call);
-                    queue.push(Reverse((distance.saturating_add(weight), self.program.edges[call].src)));
-                }
-            }
-        }
-        found
+        errors.extend(unsupported.map(|e| Reverse((0, e.src))));
+        let called = |call, distance: Distance, _: &Map| {
+            distance.saturating_add(self.metric.weight(self.program, self.loops, call))
+        };
+        self.shortest(errors, |edge, behind, _| self.through(edge, behind, exit), called)
     }
 }

@@ -356,12 +356,7 @@ impl<'s, 'c> Search<'s, 'c> {
         let (loc, visits) = (self.stack[index].loc, self.stack[index].visits);
         for position in 0..self.table.at(loc).len() {
             self.cx.budget.poll()?;
-            let entry = &self.table.at(loc)[position];
-            if entry.annotation.truncated && entry.visits > visits {
-                continue;
-            }
-            let mut annotation = entry.annotation.clone();
-            annotation.facts.retain(|f| self.is_alive(f.label));
+            let Some(mut annotation) = self.entry(loc, position, visits) else { continue };
             let (safety, closing): (Vec<Fact>, Vec<Fact>) =
                 annotation.facts.iter().partition(|f| f.label == Label::Safety);
             if !self.implies(index, &safety) {
@@ -379,6 +374,15 @@ impl<'s, 'c> Search<'s, 'c> {
             }
         }
         Ok(None)
+    }
+
+    /// What an entry of the table says, as far as it is still wanted; nothing of one that was cut off earlier than after these visits.
+    fn entry(&self, loc: LocId, position: usize, visits: usize) -> Option<Annotation> {
+        let entry = &self.table.at(loc)[position];
+        let is_known = !entry.annotation.truncated || entry.visits <= visits;
+        let mut annotation = is_known.then(|| entry.annotation.clone())?;
+        annotation.facts.retain(|f| self.is_alive(f.label));
+        Some(annotation)
     }
 
     /// The constraints, by place of their header on the path and index, whose closing facts the state does not imply.
@@ -451,12 +455,7 @@ impl<'s, 'c> Search<'s, 'c> {
         let (loc, visits) = (self.encoder.program().edges[edge].dst, self.stack[index].visits);
         let transition = self.edges[edge].transition.clone();
         for position in 0..self.table.at(loc).len().min(limits().tracer.known) {
-            let entry = &self.table.at(loc)[position];
-            if entry.annotation.truncated && entry.visits > visits {
-                continue;
-            }
-            let mut annotation = entry.annotation.clone();
-            annotation.facts.retain(|f| self.is_alive(f.label));
+            let Some(annotation) = self.entry(loc, position, visits) else { continue };
             let pulled = |f: &Fact| Fact { formula: transition.pull_back(f.formula), ..*f };
             let pulled: Vec<Fact> = annotation.facts.iter().map(pulled).collect();
             if self.implies(index, &pulled) {

@@ -5,7 +5,7 @@ use crate::analysis::Analysis;
 use crate::engine::tests::{
     analysed, assert_proved as assert_safe, checked, is_stopped, main_with, read, tells_of_unmodelled_code,
 };
-use crate::engine::{EngineKind, EngineOptions};
+use crate::engine::{EngineKind, EngineOptions, tests};
 use crate::report::Statistics;
 use crate::verdict::Verdict;
 
@@ -19,7 +19,7 @@ fn run(text: &str) -> Analysis {
 }
 
 fn count(analysis: &Analysis, name: &str) -> u64 {
-    analysis.statistics.counts.get(name).copied().unwrap_or(0)
+    tests::count(&analysis.statistics, name)
 }
 
 fn main(edges: &str) -> String {
@@ -144,7 +144,7 @@ fn states_of_protocols_are_told_apart_without_unrolling() {
         let (verdict, statistics) = run_with_control(&protocol(n, n));
         assert!(matches!(verdict, Verdict::Safe(_)), "{verdict:?}");
         // One header that keeps clauses, which come from violations of each other.
-        let count = |name: &str| statistics.counts.get(name).copied().unwrap_or(0);
+        let count = |name: &str| tests::count(&statistics, name);
         assert!(count("violations refuted") > 0, "{:?}", statistics.counts);
         assert!(count("restarts") <= 4 * n as u64, "{:?}", statistics.counts);
         assert!(count("states") <= 40 * (n * n) as u64, "{:?}", statistics.counts);

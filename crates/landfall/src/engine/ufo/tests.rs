@@ -1,7 +1,7 @@
 //! The five engines from end to end, on small programs.
 
 use super::{Labelling, Ufo};
-use crate::engine::tests::{checked, inputs_of, main_with};
+use crate::engine::tests::{checked, count, inputs_of, main_with};
 use crate::verdict::{Reason, Verdict};
 
 const ALL: [(&str, Ufo); 5] =
@@ -10,7 +10,7 @@ const ALL: [(&str, Ufo); 5] =
 /// The checked verdict of an engine, and how many rounds it took.
 fn run(ufo: Ufo, text: &str) -> (Verdict, u64) {
     let (verdict, statistics) = checked(&ufo, text);
-    (verdict, statistics.counts.get("iterations").copied().unwrap_or(0))
+    (verdict, count(&statistics, "iterations"))
 }
 
 fn main(edges: &str) -> String {
