@@ -23,6 +23,10 @@ macro_rules! named {
             }
         }
 
+        $crate::named::named!(impl $kind: $what);
+    };
+    // What users read and write of an enum that has names already.
+    (impl $kind:ident: $what:literal) => {
         impl std::fmt::Display for $kind {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(self.name())
@@ -34,7 +38,8 @@ macro_rules! named {
 
             fn from_str(name: &str) -> Result<$kind, String> {
                 let found = $kind::ALL.iter().copied().find(|value| value.name() == name);
-                found.ok_or_else(|| format!("unknown {} `{name}`; there are {}", $what, [$($name),*].join(", ")))
+                let names = || $kind::ALL.iter().map(|value| value.name()).collect::<Vec<_>>().join(", ");
+                found.ok_or_else(|| format!("unknown {} `{name}`; there are {}", $what, names()))
             }
         }
     };

@@ -12,19 +12,8 @@ named! {
     pub enum Search: "search" {
         DepthFirst: "dfs",
         BreadthFirst: "bfs",
-        /// The state nearest to an error first.
+        /// The state nearest to an error first, by metric and calling context.
         Directed: "directed",
-    }
-}
-
-impl Search {
-    /// One line for the help text.
-    pub const fn summary(self) -> &'static str {
-        match self {
-            Search::DepthFirst => "depth first",
-            Search::BreadthFirst => "breadth first",
-            Search::Directed => "nearest to an error first, by --metric and calling context",
-        }
     }
 }
 

@@ -50,16 +50,6 @@ named! {
 }
 
 impl Metric {
-    /// One line for the help text.
-    pub const fn summary(self) -> &'static str {
-        match self {
-            Metric::Statements => "every statement counts",
-            Metric::BasicBlocks => "conditions count",
-            Metric::LoopHeads => "conditions of loops count",
-            Metric::LoopsAndFunctions => "conditions of loops, entries of functions and returns from them count",
-        }
-    }
-
     /// The weight of an edge; of a call, without what happens in the callee.
     fn weight(self, program: &Program, loops: &Loops, id: EdgeId) -> Distance {
         let edge = &program.edges[id];

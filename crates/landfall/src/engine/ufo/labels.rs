@@ -25,21 +25,13 @@ named! {
     /// Where labels come from.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub enum Labelling: "labelling" {
+        /// Bad states are excluded cube by cube, backwards from the error.
         #[default]
         Blocking: "blocking",
+        /// One Horn query over the graph.
         Horn: "horn",
+        /// A sequence interpolant, with the variables that are out of scope eliminated.
         Sequence: "sequence",
-    }
-}
-
-impl Labelling {
-    /// One line for the help text.
-    pub const fn summary(self) -> &'static str {
-        match self {
-            Labelling::Blocking => "bad states are excluded cube by cube, backwards from the error",
-            Labelling::Horn => "one Horn query over the graph",
-            Labelling::Sequence => "a sequence interpolant, with the variables that are out of scope eliminated",
-        }
     }
 }
 
