@@ -1,13 +1,13 @@
-//! Reachability graphs: nodes with a place and a label, the edges by which they were reached, and covering. The one store of all
-//! engines that keep what they have reached.
+//! Reachability graphs: nodes with a place and a label, the edges by which they were reached, and covering. The one store of engines
+//! that keep what they have reached (`tracer` keeps one path, and a table of what it has finished).
 //!
 //! A graph whose nodes have one edge into them is a tree, with a way up from each node; more edges into a node are joins (`ufo`), or
 //! further nodes that it was derived from (`lazy`). What an engine has to know besides is its own: `N` of a node, `E` of an edge.
 //!
 //! Contracts of those who use it as a proof (McMillan 2006; paper `gps`, definition 3; paper `ufo`, definition 2): the label of a
-//! node without edges into it holds of all first states; the states that an edge makes of its source's label satisfy the label of its
-//! target, or one of a graph's joins; a covered node's label implies that of the node that covers it. The graph only keeps the
-//! books; whoever strengthens labels and adds covers has proved these.
+//! node without edges into it holds of all first states; the states to which an edge leads from the label of its source satisfy the
+//! label of its target; a covered node's label implies that of the node that covers it. The graph only keeps the books; whoever
+//! strengthens labels and adds covers has proved these.
 
 use std::collections::BTreeMap;
 use std::ops::{Index, IndexMut, RangeBounds};
@@ -87,12 +87,11 @@ impl<P: Copy + Ord, N, E> Arg<P, N, E> {
     }
 
     /// An edge between two nodes.
-    pub fn connect(&mut self, source: NodeId, target: NodeId, step: usize, data: E) -> ArgEdgeId {
+    pub fn connect(&mut self, source: NodeId, target: NodeId, step: usize, data: E) {
         let id = self.edges.len();
         self.edges.push(Edge { source, target, step, data });
         self.nodes[source].outgoing.push(id);
         self.nodes[target].incoming.push(id);
-        id
     }
 
     pub fn edge(&self, id: ArgEdgeId) -> &Edge<E> {
@@ -157,6 +156,7 @@ impl<P: Copy + Ord, N, E> Arg<P, N, E> {
         !self[id].is_covered() && self.way_up(id).all(|edge| !self[edge.source].is_covered())
     }
 
+    /// A node that is open rests: its states are among those of another.
     pub fn cover(&mut self, id: NodeId, by: NodeId) {
         self.nodes[id].state = NodeState::Covered(Some(by));
         self.nodes[by].covers.push(id);
@@ -242,5 +242,56 @@ impl<P, N> Node<P, N> {
     /// Whether it stands for states by itself.
     pub fn is_live(&self) -> bool {
         matches!(self.state, NodeState::Open | NodeState::Expanded)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A root at place 0 with two children at 1, and a child of the first of these at 2.
+    fn tree() -> Arg<usize, ()> {
+        let mut tree = Arg::default();
+        for (at, parent) in [(0, None), (1, Some(0)), (1, Some(0)), (2, Some(1))] {
+            let node = tree.add(at, Term::tt(), ());
+            if let Some(parent) = parent {
+                tree.connect(parent, node, node, ());
+                tree[parent].state = NodeState::Expanded;
+            }
+        }
+        tree
+    }
+
+    #[test]
+    fn ways_lead_up_and_down() {
+        let tree = tree();
+        let steps = |way: Vec<&Edge<()>>| way.iter().map(|edge| edge.step).collect::<Vec<_>>();
+        assert_eq!(steps(tree.way_down(None, 3)), [1, 3]);
+        assert_eq!(steps(tree.way_down(Some(1), 3)), [3]);
+        assert_eq!(steps(tree.way_up(3).collect()), [3, 1]);
+        assert_eq!(tree.open_below(0), [3, 2]);
+        assert_eq!(tree.within(1..), [1, 2, 3]);
+    }
+
+    #[test]
+    fn what_is_below_a_covered_node_is_not_active() {
+        let mut tree = tree();
+        tree.cover(1, 2);
+        assert!(!tree.is_active(3) && tree.is_active(2));
+        assert_eq!((tree.open_below(0), &tree[2].covers), (vec![2], &vec![1]));
+        tree.uncover(1);
+        assert!(tree.is_active(3) && tree[2].covers.is_empty());
+    }
+
+    #[test]
+    fn what_covers_and_is_removed_covers_no_more() {
+        let mut tree = tree();
+        tree.cover(2, 3);
+        assert_eq!(tree.reopen(1), (vec![3], vec![2, 1]));
+        assert_eq!(
+            (tree[1].state, tree[2].state, tree[3].state),
+            (NodeState::Open, NodeState::Open, NodeState::DeadEnd)
+        );
+        assert!(tree.at(2).is_empty() && tree.children(1).is_empty());
     }
 }

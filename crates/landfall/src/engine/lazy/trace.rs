@@ -183,9 +183,7 @@ impl<'g> Trace<'g> {
             let before = reads.into_iter().map(|v| (v, self.current(frame, v))).collect();
             self.taken.push(Taken { step, before, transition: transition.clone() });
         }
-        let mut parts = vec![self.instantiate(frame, transition.guard)];
-        let values: Vec<(VarId, Term)> =
-            transition.post.iter().map(|(v, t)| (*v, self.instantiate(frame, *t))).collect();
+        let (mut parts, values) = self.evaluated(frame, &transition);
         for (var, value) in values {
             parts.push(self.write(frame, var).eq(value));
         }
@@ -195,9 +193,7 @@ impl<'g> Trace<'g> {
     /// The formula by which a call is entered, and the frame it makes.
     fn enter(&mut self, frame: FrameId, step: usize) -> (Position, FrameId) {
         let transition = self.graph.steps[step].transition.renamed();
-        let mut parts = vec![self.instantiate(frame, transition.guard)];
-        let values: Vec<(VarId, Term)> =
-            transition.post.iter().map(|(v, t)| (*v, self.instantiate(frame, *t))).collect();
+        let (mut parts, values) = self.evaluated(frame, &transition);
         let inner = self.frames.len();
         self.frames.push(Frame { start: self.formulas.len(), current: FxHashMap::default() });
         let params = match self.graph.steps[step].action {
@@ -262,31 +258,32 @@ impl<'g> Trace<'g> {
         symbol
     }
 
+    /// The current instance of a variable, if it has one.
+    fn known(&self, home: Option<FrameId>, var: VarId) -> Option<Term> {
+        home.map_or(&self.globals, |frame| &self.frames[frame].current).get(&var).copied()
+    }
+
     /// The current instance of a variable. One that was never written has been there since its frame was made.
     fn current(&mut self, frame: FrameId, var: VarId) -> Term {
         let home = self.home(frame, var);
-        let known = match home {
-            Some(frame) => self.frames[frame].current.get(&var),
-            None => self.globals.get(&var),
-        };
-        match known {
-            Some(symbol) => *symbol,
-            None => self.instance(var, home, home.map_or(0, |frame| self.frames[frame].start)),
-        }
+        let born = home.map_or(0, |frame| self.frames[frame].start);
+        self.known(home, var).unwrap_or_else(|| self.instance(var, home, born))
     }
 
     /// A new instance, current from the formula on that is being made.
     fn write(&mut self, frame: FrameId, var: VarId) -> Term {
         let now = self.formulas.len();
         let home = self.home(frame, var);
-        let old = match home {
-            Some(frame) => self.frames[frame].current.get(&var).copied(),
-            None => self.globals.get(&var).copied(),
-        };
-        if let Some(instance) = old.and_then(|old| self.instances.get_mut(&old)) {
+        if let Some(instance) = self.known(home, var).and_then(|old| self.instances.get_mut(&old)) {
             instance.died = Some(now);
         }
         self.instance(var, home, now)
+    }
+
+    /// What a transition needs, and the values that it gives to variables, by what is current in a frame.
+    fn evaluated(&mut self, frame: FrameId, transition: &Transition) -> (Vec<Term>, Vec<(VarId, Term)>) {
+        let needs = vec![self.instantiate(frame, transition.guard)];
+        (needs, transition.post.iter().map(|(var, value)| (*var, self.instantiate(frame, *value))).collect())
     }
 
     fn instantiate(&mut self, frame: FrameId, term: Term) -> Term {
