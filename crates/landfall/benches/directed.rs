@@ -83,7 +83,7 @@ fn main() {
     for (chains, depth) in [(4, 4), (8, 8), (16, 8)] {
         let source = call_tree(chains, depth);
         for engine in [EngineKind::La, EngineKind::Bam] {
-            for search in Search::ALL {
+            for &search in Search::ALL {
                 let (time, states, verdict) = run(&source, engine, search);
                 println!(
                     "{chains:>3} x {depth:<3} {:4} {:9} {states:>6} states  {:>8.1} ms  {verdict}",

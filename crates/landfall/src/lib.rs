@@ -37,6 +37,7 @@ pub mod front;
 #[doc(hidden)]
 pub mod knowledge;
 pub mod limits;
+mod named;
 #[doc(hidden)]
 pub mod portfolio;
 mod predicates;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// What everything above the automaton may name by `crate::`.
 const SHARED: &[&str] =
-    &["cfa", "front", "budget", "report", "verdict", "solving", "encode", "exec", "limits", "shape"];
+    &["cfa", "front", "budget", "report", "verdict", "solving", "encode", "exec", "limits", "shape", "named"];
 
 /// Which modules each module may name by `crate::`, besides itself.
 fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
@@ -15,6 +15,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         // The automaton's spans are those of the front end; nothing else of it is known there.
         ("cfa", vec!["front", "limits"]),
         ("limits", vec![]),
+        ("named", vec![]),
         ("front", vec!["cfa"]),
         ("report", vec!["cfa", "knowledge"]),
         ("knowledge", vec!["cfa", "encode"]),

@@ -6,7 +6,8 @@ use landfall_smt::{Assignment, Term, Value};
 
 use super::Encoder;
 use super::transition::{Origin, Transition};
-use crate::cfa::{EdgeId, LocId, VarId};
+use crate::cfa::passes::Block;
+use crate::cfa::{EdgeId, LocId, Op, VarId};
 
 /// A loop-free set of edges between two locations, encoded.
 #[derive(Clone, Debug)]
@@ -21,6 +22,17 @@ pub struct EncodedBlock {
 }
 
 impl Encoder<'_> {
+    /// A large block of a program.
+    pub fn large_block(&self, block: &Block) -> EncodedBlock {
+        let inner: BTreeSet<LocId> = block.locs.iter().copied().skip(1).collect();
+        let is_end = |e: &EdgeId| {
+            let edge = &self.program.edges[*e];
+            matches!(edge.op, Op::Unsupported(_)) || !inner.contains(&edge.dst)
+        };
+        let edges: BTreeSet<EdgeId> = block.edges.iter().copied().collect();
+        self.block(block.locs[0], &edges.iter().copied().filter(is_end).collect(), &edges)
+    }
+
     /// All paths from `source` over `edges` that end with an edge of `ends`. The edges form no cycle, except that an end may lead
     /// back to `source`, for a loop.
     pub fn block(&self, source: LocId, ends: &BTreeSet<EdgeId>, edges: &BTreeSet<EdgeId>) -> EncodedBlock {

@@ -1,8 +1,6 @@
 //! The cut-point graph of a flat program, encoded: loop heads and the two ends as nodes, everything loop-free between two of
 //! them as one transition (large blocks). What engines search.
 
-use std::collections::BTreeSet;
-
 use cranelift_entity::SecondaryMap;
 
 use landfall_smt::Term;
@@ -10,9 +8,9 @@ use landfall_smt::Term;
 use super::Encoder;
 use super::block::EncodedBlock;
 use super::transition::Transition;
+use crate::cfa::LocId;
 use crate::cfa::graph::{CallGraph, Liveness, Loops};
-use crate::cfa::passes::{Block, BlockGraph, BlockOptions, NodeKind};
-use crate::cfa::{EdgeId, LocId, Op};
+use crate::cfa::passes::{BlockGraph, BlockOptions, NodeKind};
 
 /// A node of a [`CutGraph`].
 pub type CutId = usize;
@@ -67,7 +65,7 @@ impl CutGraph {
                 NodeKind::Error | NodeKind::Unsupported => Some(goal),
             };
             if let (Some(source), Some(target)) = (graph.node_at(from), target) {
-                graph.add(encoder, &liveness, source, target, from, block);
+                graph.add(&liveness, source, target, encoder.large_block(block));
             }
         }
         for edges in &mut graph.outgoing {
@@ -102,24 +100,7 @@ impl CutGraph {
         self.outgoing[source].iter().copied().find(|&e| self.edges[e].target == target)
     }
 
-    fn add(
-        &mut self,
-        encoder: &Encoder<'_>,
-        liveness: &Liveness,
-        source: CutId,
-        target: CutId,
-        from: LocId,
-        block: &Block,
-    ) {
-        let program = encoder.program();
-        let inner: BTreeSet<LocId> = block.locs.iter().copied().skip(1).collect();
-        let is_end = |e: &EdgeId| {
-            let edge = &program.edges[*e];
-            matches!(edge.op, Op::Unsupported(_)) || !inner.contains(&edge.dst)
-        };
-        let ends: BTreeSet<EdgeId> = block.edges.iter().copied().filter(is_end).collect();
-        let edges: BTreeSet<EdgeId> = block.edges.iter().copied().collect();
-        let mut block = encoder.block(from, &ends, &edges);
+    fn add(&mut self, liveness: &Liveness, source: CutId, target: CutId, mut block: EncodedBlock) {
         let live = self.locs[target].map_or(&[][..], |loc| liveness.at(loc));
         block.transition.post.retain(|var, _| live.binary_search(var).is_ok());
         if !block.transition.is_false() {

@@ -223,6 +223,13 @@ impl<'a> Encoder<'a> {
         }
     }
 
+    /// What the type of a number variable says of its value, as far as the encoding keeps to it: with unbounded integers nothing of
+    /// signed ones.
+    pub fn type_fact(&self, var: VarId, symbol: Term) -> Option<Term> {
+        let Type::Int(ty) = self.program.vars[var].ty else { return None };
+        (!ty.signed || *self.ranges() == Ranges::All).then(|| self.in_type_range(var, symbol))
+    }
+
     /// The value of an expression as it is evaluated on `edge`.
     pub fn value(&self, edge: EdgeId, expr: &Expr) -> (Term, Evaluated) {
         match self.symbols.numbers() {

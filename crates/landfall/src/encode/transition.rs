@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use landfall_smt::Term;
+use landfall_smt::{Model, Term, Value};
 use rustc_hash::FxHashMap;
 
 use super::symbols::Symbols;
@@ -262,6 +262,16 @@ impl Versions {
     pub fn instantiate(&self, symbols: &Symbols, term: Term) -> Term {
         let map = symbols.vars_in(term).into_iter().map(|v| (symbols.state(v), self.symbol(symbols, v))).collect();
         term.substitute(&map)
+    }
+
+    /// A term over the current instances, over state symbols. Other instances must not occur.
+    pub fn to_state(&self, symbols: &Symbols, term: Term) -> Term {
+        term.substitute(&symbols.vars().map(|v| (self.symbol(symbols, v), symbols.state(v))).collect())
+    }
+
+    /// The values that a model gives to the current instances.
+    pub fn values(&self, symbols: &Symbols, model: &Model) -> impl Iterator<Item = (VarId, Value)> {
+        symbols.vars().filter_map(|var| Some((var, model.value(self.symbol(symbols, var))?)))
     }
 
     /// The formula of one more step; afterwards the instances of the written variables are new ones.

@@ -231,23 +231,15 @@ enum Beyond {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
+    use super::super::tests::{alone, loaded};
     use super::*;
     use crate::analysis::prepare;
     use crate::budget::Budget;
-    use crate::cfa::DataModel;
-    use crate::engine::Shared;
-    use crate::front::{FrontOptions, load_text};
-    use crate::report::Silent;
 
     fn verdict(text: &str) -> Verdict {
-        let loaded = load_text("t.c", text, &FrontOptions::new(DataModel::Lp64)).expect("the text is C");
-        let task = prepare(&Arc::new(loaded.program));
-        let (mut silent, budget) =
-            (Silent, Budget::unlimited().counted(Budget::effort_of(std::time::Duration::from_secs(3))));
-        let mut cx = Context::new(budget, &mut silent, landfall_smt::Config::default(), Shared::default());
-        Fuzz.run(&task, &mut cx)
+        let task = prepare(&loaded(text));
+        let effort = Budget::effort_of(std::time::Duration::from_secs(3));
+        alone(Budget::unlimited().counted(effort), |cx| Fuzz.run(&task, cx))
     }
 
     #[test]

@@ -90,11 +90,7 @@ impl WithGhostCells {
     /// What the engine says of a program that nobody else works on; nothing if there is no time.
     fn tried(&self, trial: &Task, cx: &mut Context<'_>) -> Option<Verdict> {
         cx.budget.poll().ok()?;
-        let wanted = std::mem::replace(&mut cx.shared.wanted, false);
-        let part = cx.budget.trial(limits().cells.trial, SHARE);
-        let verdict = cx.within(part, |cx| self.0.run(trial, cx));
-        cx.shared.wanted = wanted;
-        Some(verdict)
+        Some(cx.trial(limits().cells.trial, SHARE, |cx| self.0.run(trial, cx)))
     }
 }
 

@@ -13,8 +13,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use landfall_smt::{BitSolver, Evaluator, Outcome, Term};
+use landfall_smt::{BitSolver, Evaluator, Model, Outcome, Term};
 
+use super::kit::certificate::at_cuts;
+use super::kit::sift::{drop_others, implied};
 use super::{Context, Engine, Task, decide_flat};
 use crate::budget::Budget;
 use crate::cfa::graph::{CallGraph, Liveness, Loops};
@@ -22,7 +24,7 @@ use crate::cfa::{BinaryOp, EdgeId, Expr, FloatFormat, FloatOp, IntType, LocId, O
 use crate::encode::{CutGraph, Encoder, Numbers};
 use crate::limits::limits;
 use crate::solving::Solving;
-use crate::verdict::{Proof, Reason, Verdict};
+use crate::verdict::{Reason, Verdict};
 
 pub struct Houdini;
 
@@ -54,8 +56,7 @@ fn decide(task: &Task, cx: &mut Context<'_>, solving: &Solving) -> Result<Verdic
             return Err(Reason::Incomplete("bounds of single variables do not exclude the error".into()));
         }
     }
-    let at = graph.locs.iter().zip(&kept).filter_map(|(loc, kept)| Some(((*loc)?, Term::and(kept))));
-    Ok(Verdict::Safe(Proof::inductive(task, at.collect(), BTreeMap::new())))
+    Ok(Verdict::Safe(at_cuts(task, &graph, |cut| Some(Term::and(&kept[cut])))))
 }
 
 /// The questions that decide which guesses stay.
@@ -93,40 +94,14 @@ impl Keeping<'_> {
         }
     }
 
-    /// Which of the conclusions follow from the premise, if only those that do are looked at.
+    /// Which of the conclusions follow from the premise.
     fn kept_by(&mut self, premise: Term, conclusions: &[Term]) -> Result<Vec<bool>, Reason> {
-        let mut holds = vec![true; conclusions.len()];
-        loop {
-            let left: Vec<Term> = conclusions.iter().zip(&holds).filter(|(_, h)| **h).map(|(c, _)| *c).collect();
-            let all = Term::and(&left);
-            if all.is_true() {
-                return Ok(holds);
-            }
-            let mut dropped = false;
-            match self.ask(&[premise, all.not()])? {
-                Outcome::Unsat(_) => return Ok(holds),
-                Outcome::Sat(model) => {
-                    let values = model.known().cloned().unwrap_or_default();
-                    let mut evaluator = Evaluator::total(&values);
-                    for (conclusion, holds) in conclusions.iter().zip(&mut holds).filter(|(_, h)| **h) {
-                        *holds = evaluator.holds(*conclusion) != Some(false);
-                        dropped |= !*holds;
-                    }
-                }
-                Outcome::Unknown(_) => {}
-            }
-            if !dropped {
-                return self.one_by_one(premise, conclusions, holds);
-            }
-        }
-    }
-
-    /// The same where no model can tell.
-    fn one_by_one(&mut self, premise: Term, conclusions: &[Term], mut holds: Vec<bool>) -> Result<Vec<bool>, Reason> {
-        for (conclusion, holds) in conclusions.iter().zip(&mut holds).filter(|(_, h)| **h) {
-            *holds = matches!(self.ask(&[premise, conclusion.not()])?, Outcome::Unsat(_));
-        }
-        Ok(holds)
+        let drop_refuted = |left: &mut Vec<usize>, model: &Model| {
+            let values = model.known().cloned().unwrap_or_default();
+            let mut evaluator = Evaluator::total(&values);
+            drop_others(left, |&i| evaluator.holds(conclusions[i]) != Some(false))
+        };
+        implied(conclusions, |negated| self.ask(&[premise, negated]), drop_refuted)
     }
 }
 

@@ -14,12 +14,12 @@ use std::sync::Arc;
 
 use landfall_smt::Term;
 
+use super::kit::certificate::certified;
 use super::kit::facts::always;
 use super::{Context, Engine, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::passes::{Derived, assume_at};
 use crate::cfa::{Expr, LocId};
-use crate::check::check_proof;
 use crate::encode::{Numbers, Symbols};
 use crate::knowledge::{Claim, Knowledge, fingerprint};
 use crate::limits::limits;
@@ -53,7 +53,7 @@ impl Engine for LemmaAssuming {
         let verdict = self.engine.run(&with_assumptions, cx);
         let Verdict::Safe(proof) = verdict else { return verdict };
         let proof = told.said_of(task, proof);
-        if check_proof(&proof, &cx.solver, &cx.budget).is_ok() {
+        if let Ok(Ok(proof)) = certified(proof, cx) {
             return Verdict::Safe(proof);
         }
         cx.emit(Event::Note("the proof needs more than the facts; once more without them".to_string()));
@@ -158,29 +158,17 @@ fn facts(task: &Task, cx: &mut Context<'_>) -> Result<BTreeMap<LocId, Parts>, Re
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{analysed, with_body};
     use super::*;
-
     use crate::analysis::{Settings, analyse};
     use crate::budget::Budget;
-    use crate::cfa::DataModel;
     use crate::cfa::Program;
     use crate::engine::{EngineKind, EngineOptions, Shared};
-    use crate::front::{FrontOptions, load_text};
     use crate::knowledge::Sum;
-    use crate::report::{Silent, Sink};
-    use crate::verdict::Verdict;
+    use crate::report::Sink;
 
     fn decide(engine: EngineKind, body: &str) -> Verdict {
-        let text = format!("void reach_error(void); int input(void); int main(void) {{ {body} }}");
-        let loaded = load_text("t.c", &text, &FrontOptions::new(DataModel::Lp64)).expect("the text is right");
-        let told = EngineOptions {
-            ufo_summaries: true,
-            tracer_summaries: true,
-            bself_summaries: true,
-            ..EngineOptions::default()
-        };
-        let settings = Settings { options: told, ..Settings::of(engine) };
-        analyse(&Arc::new(loaded.program), &settings, &Budget::unlimited(), &mut Silent).verdict
+        analysed(engine, EngineOptions::default(), &with_body(body)).verdict
     }
 
     #[test]
@@ -226,19 +214,13 @@ mod tests {
         (verdict, ear.0)
     }
 
-    fn loaded(body: &str) -> Arc<Program> {
-        let text = format!("void reach_error(void); int input(void); int main(void) {{ {body} }}");
-        let loaded = load_text("t.c", &text, &FrontOptions::new(DataModel::Lp64)).expect("the text is right");
-        Arc::new(loaded.program)
-    }
-
     const COUNTS: &str =
         "int n = input(); if (n < 0 || n > 1000) return 0; int i = 0, k = n; while (i < n) { i++; k--; }";
 
     #[test]
     fn what_one_engine_tells_helps_the_others() {
-        let safe = loaded(&format!("{COUNTS} if (k != 0) reach_error();"));
-        let wrong = loaded(&format!("{COUNTS} if (k == 0 && n == 3) reach_error();"));
+        let safe = with_body(&format!("{COUNTS} if (k != 0) reach_error();"));
+        let wrong = with_body(&format!("{COUNTS} if (k == 0 && n == 3) reach_error();"));
         for program in [&safe, &wrong] {
             let (_, known) = told(EngineKind::Tracer, program, &[]);
             assert!(known.iter().any(|known| !known.facts.is_empty()), "{known:?}");
@@ -256,7 +238,7 @@ mod tests {
     /// Claims that do not hold may cost time but never lead to a wrong verdict.
     #[test]
     fn wrong_claims_do_no_harm() {
-        let wrong = loaded(&format!("{COUNTS} if (k == 0 && n == 3) reach_error();"));
+        let wrong = with_body(&format!("{COUNTS} if (k == 0 && n == 3) reach_error();"));
         let prepared = crate::analysis::prepare(&wrong);
         let heads: Vec<LocId> =
             prepared.program.locs.keys().filter(|loc| Loops::new(&prepared.program).is_head(*loc)).collect();
@@ -276,7 +258,8 @@ mod tests {
     /// At the head an error needs `x` to be negative, which it never is: a proof by the need alone.
     #[test]
     fn needs_are_part_of_the_proof() {
-        let program = loaded("int x = 0; while (input()) { if (x < 0) reach_error(); x = x + 1; if (x > 5) x = 0; }");
+        let program =
+            with_body("int x = 0; while (input()) { if (x < 0) reach_error(); x = x + 1; if (x > 5) x = 0; }");
         let prepared = crate::analysis::prepare(&program).derived.program;
         let head = prepared.locs.keys().find(|loc| Loops::new(&prepared).is_head(*loc)).expect("a loop");
         let x = prepared.vars.iter().find(|(_, var)| &*var.name == "x").expect("x").0;

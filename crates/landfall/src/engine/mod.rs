@@ -37,7 +37,7 @@ use crate::cfa::{EdgeId, Program};
 use crate::check::{ReplayFailure, replay};
 use crate::knowledge::Knowledge;
 use crate::limits::limits;
-use crate::report::{Event, Sink, Statistics};
+use crate::report::{Event, Sink, Statistics, TreeNode};
 use crate::solving::Solving;
 use crate::verdict::{Execution, Reason, Verdict};
 
@@ -130,6 +130,11 @@ impl Context<'_> {
         self.sink.event(&event);
     }
 
+    /// Shows a tree or graph, if somebody wants to see it.
+    pub fn show(&mut self, drawn: Option<Vec<TreeNode>>) {
+        drawn.into_iter().for_each(|nodes| self.emit(Event::Tree(Arc::new(nodes))));
+    }
+
     /// Does a part of the work within a budget of its own.
     pub fn within<R>(&mut self, part: Budget, work: impl FnOnce(&mut Self) -> R) -> R {
         let whole = std::mem::replace(&mut self.budget, part);
@@ -143,8 +148,25 @@ impl Context<'_> {
         Solving::new(&self.solver, &self.budget)
     }
 
+    /// Does a part of the work that is given up when its effort is used up or a share of the user's time that is left; nobody else
+    /// works on it.
+    fn trial<R>(&mut self, effort: u64, share: u32, work: impl FnOnce(&mut Self) -> R) -> R {
+        let wanted = std::mem::replace(&mut self.shared.wanted, false);
+        let result = self.within(self.budget.trial(effort, share), work);
+        self.shared.wanted = wanted;
+        result
+    }
+
+    /// Does work with a solver context of its own, whose queries are counted.
+    fn solve<R>(&mut self, work: impl FnOnce(&mut Self, &Solving) -> R) -> R {
+        let solving = self.solving();
+        let result = work(self, &solving);
+        self.count_queries(&solving);
+        result
+    }
+
     /// Adds the queries of a solver context to the statistics.
-    pub fn count_queries(&mut self, solving: &Solving) {
+    fn count_queries(&mut self, solving: &Solving) {
         for (purpose, queries) in &solving.statistics().by_purpose {
             self.statistics.add("queries", queries.queries());
             self.statistics.add("queries undecided", queries.unknown);
@@ -167,10 +189,7 @@ fn decide_flat<'c>(
     if !task.program.is_flat() {
         return Verdict::Unknown(Reason::Incomplete("recursive calls are left after inlining".into()));
     }
-    let solving = cx.solving();
-    let verdict = decide(cx, &solving).unwrap_or_else(Verdict::Unknown);
-    cx.count_queries(&solving);
-    verdict
+    cx.solve(decide).unwrap_or_else(Verdict::Unknown)
 }
 
 /// Who decides: one engine, or several that are chosen by the program.

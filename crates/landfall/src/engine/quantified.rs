@@ -20,11 +20,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use landfall_smt::Term;
 
+use super::kit::certificate::{flat, inductive_part};
 use super::kit::facts::always;
 use super::{Context, Task};
 use crate::cfa::graph::{CallGraph, Liveness, Loops};
 use crate::cfa::{EdgeId, LocId, Op, Program};
-use crate::check::{check_proof, weaken};
 use crate::encode::Encoder;
 use crate::limits::limits;
 use crate::verdict::{Proof, Reason};
@@ -43,8 +43,7 @@ pub(super) fn prove(task: &Task, cx: &mut Context<'_>) -> Result<Option<Proof>, 
         return Ok(None);
     }
     let started = std::time::Instant::now();
-    let part = cx.budget.trial(limits().quantified.effort, SHARE);
-    let found = cx.within(part, |cx| attempt(task, cx, &loops, &encoder, &mut guesses));
+    let found = cx.trial(limits().quantified.effort, SHARE, |cx| attempt(task, cx, &loops, &encoder, &mut guesses));
     cx.statistics.time("guesses about cells", started.elapsed());
     match found {
         Err(_) => cx.budget.poll().map(|()| None),
@@ -88,9 +87,7 @@ fn attempt(
         invariants.entry(head).and_modify(|known| *known = Term::and(&[*known, all])).or_insert(all);
     }
     cx.statistics.add("guesses about cells", count as u64);
-    let proof = Proof::inductive(task, invariants, BTreeMap::new());
-    let inductive = weaken(&proof, &cx.solver, &cx.budget)?;
-    Ok(check_proof(&inductive, &cx.solver, &cx.budget).is_ok().then_some(inductive))
+    inductive_part(&flat(task, invariants), cx)
 }
 
 /// Paths from the entry and from the heads of loops to the next head or error, without calls or what is unsupported.
@@ -125,24 +122,16 @@ fn paths(program: &Program, loops: &Loops) -> Vec<Vec<EdgeId>> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
+    use super::super::tests::{alone, loaded};
     use super::*;
     use crate::analysis::prepare;
     use crate::budget::Budget;
-    use crate::cfa::DataModel;
-    use crate::engine::Shared;
-    use crate::front::{FrontOptions, load_text};
-    use crate::report::Silent;
 
     /// Whether guesses prove a function body, in a program with arrays of 500 numbers `a` and `b`.
     fn is_proved(body: &str) -> bool {
         let text = format!("void reach_error(void); int in(void); int main(void) {{ int a[500], b[500], i; {body} }}");
-        let loaded = load_text("t.c", &text, &FrontOptions::new(DataModel::Lp64)).expect("the text is right");
-        let task = prepare(&Arc::new(loaded.program)).without_arrays();
-        let mut silent = Silent;
-        let mut cx = Context::new(Budget::unlimited(), &mut silent, landfall_smt::Config::default(), Shared::default());
-        prove(&task, &mut cx).expect("there is time").is_some()
+        let task = prepare(&loaded(&text)).without_arrays();
+        alone(Budget::unlimited(), |cx| prove(&task, cx)).expect("there is time").is_some()
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::{
     backward, bmc, fuzz, ghost_cells, gps, houdini, lazy, lemma_assuming, se, sequence, shape, tracer, ufo,
     without_bits,
 };
+use crate::named::named;
 
 /// Makes of each row a kind of engine.
 macro_rules! engines {
@@ -143,7 +144,7 @@ impl EngineKind {
     /// The orders of search that the engine can be asked for; those that have none follow their own.
     pub const fn searches(self) -> &'static [Search] {
         match self {
-            EngineKind::Se | EngineKind::Impact | EngineKind::La | EngineKind::Bam => &Search::ALL,
+            EngineKind::Se | EngineKind::Impact | EngineKind::La | EngineKind::Bam => Search::ALL,
             EngineKind::Tracer | EngineKind::IterDeep => &[Search::DepthFirst, Search::Directed],
             _ => &[],
         }
@@ -174,18 +175,4 @@ impl EngineKind {
     }
 }
 
-impl std::fmt::Display for EngineKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl std::str::FromStr for EngineKind {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let known = || EngineKind::ALL.iter().map(|e| e.name()).collect::<Vec<_>>().join(", ");
-        let found = EngineKind::ALL.iter().find(|e| e.name() == name).copied();
-        found.ok_or_else(|| format!("unknown engine `{name}`; the engines are {}", known()))
-    }
-}
+named!(impl EngineKind: "engine");

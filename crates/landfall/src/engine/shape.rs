@@ -162,12 +162,12 @@ fn marks(program: &Program) -> Vec<i128> {
 mod tests {
     use std::sync::Arc;
 
+    use super::super::tests::alone;
     use super::*;
     use crate::analysis::prepare;
     use crate::cfa::DataModel;
     use crate::check::check_proof;
     use crate::front::{FrontOptions, load_text};
-    use crate::report::Silent;
 
     const NODE: &str = "void *malloc(unsigned long); void free(void *); int in(void); void reach_error(void);
         struct node { int v; struct node *next, *prev; };
@@ -180,10 +180,7 @@ mod tests {
         options.checks.leak = true;
         let loaded = load_text("t.c", &format!("{NODE} {text}"), &options).expect("the text is right");
         let task = prepare(&Arc::new(loaded.program));
-        let mut silent = Silent;
-        let mut cx =
-            Context::new(Budget::unlimited(), &mut silent, landfall_smt::Config::default(), Default::default());
-        Shape.run(&task, &mut cx)
+        alone(Budget::unlimited(), |cx| Shape.run(&task, cx))
     }
 
     fn is_proved(text: &str) -> bool {

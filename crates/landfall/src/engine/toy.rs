@@ -1,9 +1,8 @@
 //! What it takes to add an engine: a module with an [`Engine`], and a row in the registry.
 
-use std::collections::BTreeMap;
-
+use super::kit::certificate::flat;
 use super::{Context, Engine, Task};
-use crate::verdict::{Proof, Reason, Verdict};
+use crate::verdict::{Reason, Verdict};
 
 /// Proves programs without errors.
 pub struct Toy;
@@ -11,7 +10,7 @@ pub struct Toy;
 impl Engine for Toy {
     fn run(&self, task: &Task, _: &mut Context<'_>) -> Verdict {
         if task.program.obligations().is_empty() {
-            Verdict::Safe(Proof::inductive(task, BTreeMap::new(), BTreeMap::new()))
+            Verdict::Safe(flat(task, []))
         } else {
             Verdict::Unknown(Reason::Incomplete("there is something to prove".into()))
         }

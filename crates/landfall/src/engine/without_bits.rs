@@ -21,11 +21,8 @@ impl Engine for WithoutBitsFirst {
         if !has_bits(&task.program) {
             return self.0.run(task, cx);
         }
-        let wanted = std::mem::replace(&mut cx.shared.wanted, false);
         let (before, started) = (cx.statistics.clone(), Instant::now());
-        let part = cx.budget.trial(limits().bits.trial, SHARE);
-        let verdict = cx.within(part, |cx| self.0.run(&task.without_bits(), cx));
-        cx.shared.wanted = wanted;
+        let verdict = cx.trial(limits().bits.trial, SHARE, |cx| self.0.run(&task.without_bits(), cx));
         if matches!(verdict, Verdict::Safe(_)) {
             cx.emit(Event::Note("operations on bits do not matter for the proof".into()));
             return verdict;

@@ -21,41 +21,22 @@ use crate::budget::Budget;
 use crate::cfa::VarId;
 use crate::encode::{Local, Origin, Transition};
 use crate::limits::limits;
+use crate::named::named;
 use crate::verdict::Reason;
 
-/// How much of the star is computed; each level includes the ones before. For ablations.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub enum StarKind {
-    /// Whatever the body changes becomes arbitrary.
-    Trivial,
-    /// And the guard.
-    Guard,
-    /// And translations.
-    Translation,
-    /// And congruences, stable facts and phases.
-    #[default]
-    Full,
-}
-
-impl StarKind {
-    pub const ALL: &'static [StarKind] = &[StarKind::Trivial, StarKind::Guard, StarKind::Translation, StarKind::Full];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            StarKind::Trivial => "trivial",
-            StarKind::Guard => "guard",
-            StarKind::Translation => "translation",
-            StarKind::Full => "full",
-        }
-    }
-}
-
-impl std::str::FromStr for StarKind {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<StarKind, String> {
-        let found = StarKind::ALL.iter().copied().find(|k| k.name() == name);
-        found.ok_or_else(|| format!("unknown star `{name}`; the stars are trivial, guard, translation, full"))
+named! {
+    /// How much of the star is computed; each level includes the ones before. For ablations.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+    pub enum StarKind: "star" {
+        /// Whatever the body changes becomes arbitrary.
+        Trivial: "trivial",
+        /// And the guard.
+        Guard: "guard",
+        /// And translations.
+        Translation: "translation",
+        /// And congruences, stable facts and phases.
+        #[default]
+        Full: "full",
     }
 }
 

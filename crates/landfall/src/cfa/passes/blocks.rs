@@ -1,9 +1,9 @@
 //! Large blocks: a program as a graph of cut points, joined by loop-free regions.
 //!
-//! The nodes are the entry of every procedure, the exits of all but the entry procedure, the heads of loops (and, if asked for,
-//! locations where ways join), one node for all error locations and one for all unsupported edges. A block leads from one node
-//! to another: it is the set of all edges on ways between them that pass no third node, so that a formula for the block
-//! describes all these ways at once. Every execution between two nodes is inside exactly one block.
+//! The nodes are the entry of every procedure, the exits of all but the entry procedure, both ends of each call, the heads of loops
+//! (and, if asked for, locations where ways join), one node for all error locations and one for all unsupported edges. A block leads
+//! from one node to another: it is the set of all edges on ways between them that pass no third node and no call, so that a formula
+//! for the block describes all these ways at once. Every execution between two nodes is inside exactly one block, or is a call.
 
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
@@ -109,6 +109,10 @@ impl BlockGraph {
                 cut(proc.exit);
             }
         }
+        for call in program.edges.values().filter(|edge| matches!(edge.op, Op::Call { .. })) {
+            cut(call.src);
+            cut(call.dst);
+        }
         for (id, loc) in program.locs.iter() {
             let joins = options.cut_joins && loc.incoming.len() > 1 && !loc.outgoing.is_empty();
             if joins || loops.is_head(id) {
@@ -140,6 +144,7 @@ impl BlockGraph {
             marks.round += 1;
             // Backwards: which locations, and which of their edges, lead to `dst`.
             let leads = |edge: &Edge, marks: &Marks| match self.end_of(edge) {
+                _ if matches!(edge.op, Op::Call { .. }) => false,
                 Some(node) => node == dst,
                 None => marks.leads[edge.dst] == marks.round,
             };
@@ -172,6 +177,7 @@ impl BlockGraph {
             *next += 1;
             let edge = &program.edges[edge];
             match self.end_of(edge) {
+                _ if matches!(edge.op, Op::Call { .. }) => {}
                 Some(node) => targets.push(node),
                 None if marks.visited[edge.dst] != marks.round => {
                     marks.visited[edge.dst] = marks.round;

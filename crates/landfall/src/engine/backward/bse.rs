@@ -1,122 +1,89 @@
 //! Backward symbolic execution: Algorithm 1, with preconditions computed step by step.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use landfall_smt::{Outcome, Term};
 
 use super::Finding;
 use super::graph::PlaceId;
 use super::system::System;
+use crate::arg::{Arg, Node, NodeId};
 use crate::engine::Context;
-use crate::report::{Event, MOST_NODES, NodeState, Statistics, TreeNode};
+use crate::report::{NodeState, Statistics, TreeNode};
 use crate::verdict::Reason;
 
-/// An error path by its precondition. Paths share their suffixes.
-#[derive(Clone, Debug)]
-pub(super) struct ErrorPath {
-    pub place: PlaceId,
-    pub precondition: Term,
-    /// The first step, and the path that follows it.
-    pub first: Option<(usize, usize)>,
-    pub length: usize,
-    /// What has become of it, to be shown.
-    pub fate: NodeState,
+/// The error paths found so far: the tree that grows from the goal. The label of a path is its precondition, its data the length.
+/// Paths share their suffixes: the edge into one is its first step.
+pub(super) type ErrorPaths = Arg<PlaceId, usize>;
+
+/// The path with one more step at its front.
+pub(super) fn extended(paths: &mut ErrorPaths, path: NodeId, step: usize, system: &System<'_>) -> NodeId {
+    let (source, relation) = (system.graph.steps[step].source, &system.graph.steps[step].relation);
+    let precondition = system.precondition(relation, paths[path].label);
+    let longer = paths.add(source, precondition, paths[path].data + 1);
+    paths.connect(path, longer, step, ());
+    longer
 }
 
-impl ErrorPath {
-    /// One that begins and ends at a place.
-    pub fn new(place: PlaceId, precondition: Term) -> ErrorPath {
-        ErrorPath { place, precondition, first: None, length: 0, fate: NodeState::Open }
-    }
-
-    /// No execution takes it, or others stand for it.
-    pub fn closed_as(&mut self, fate: NodeState) {
-        self.precondition = Term::ff();
-        self.fate = fate;
-    }
+/// The steps of a path, in order.
+pub(super) fn steps(paths: &ErrorPaths, path: NodeId) -> Vec<usize> {
+    paths.way_up(path).map(|edge| edge.step).collect()
 }
 
-/// The error paths found so far: the tree that grows from the goal.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ErrorPaths(pub Vec<ErrorPath>);
+/// No execution takes a path, or others stand for it.
+pub(super) fn close(paths: &mut ErrorPaths, path: NodeId, state: NodeState) {
+    paths[path].label = Term::ff();
+    paths[path].state = state;
+}
 
-impl ErrorPaths {
-    pub fn push(&mut self, path: ErrorPath) -> usize {
-        self.0.push(path);
-        self.0.len() - 1
-    }
-
-    /// The steps of a path, in order.
-    pub fn steps(&self, mut path: usize) -> Vec<usize> {
-        let mut steps = Vec::new();
-        while let Some((step, rest)) = self.0[path].first {
-            steps.push(step);
-            path = rest;
-        }
-        steps
-    }
-
-    /// Shows the tree to whoever wants to see it. It grows from the error; a label says from which states the error is reached.
-    pub fn show(&self, system: &System<'_>, cx: &mut Context<'_>) {
-        if !cx.sink.draws() {
-            return;
-        }
-        let label = |path: &ErrorPath| Some(path.precondition).filter(|p| system.is_about_program(path.place, *p));
-        let nodes = self.0.iter().take(MOST_NODES).map(|path| TreeNode {
-            loc: system.location(path.place),
-            parent: path.first.map(|(_, rest)| rest),
-            label: label(path).filter(|precondition| !precondition.is_false()),
-            state: path.fate,
-        });
-        let nodes = Arc::new(nodes.collect());
-        cx.emit(Event::Tree(nodes));
-    }
+/// Shows the tree to whoever wants to see it. It grows from the error; a label says from which states the error is reached.
+pub(super) fn show(paths: &ErrorPaths, system: &System<'_>, cx: &mut Context<'_>) {
+    let drawn = cx.sink.draws().then(|| {
+        paths.drawn(|id, parent| {
+            let (place, label, state) = (paths[id].at, paths[id].label, paths[id].state);
+            let label = (!label.is_false() && system.is_about_program(place, label)).then_some(label);
+            TreeNode { loc: system.location(place), parent, label, state }
+        })
+    });
+    cx.show(drawn);
 }
 
 /// Searches shortest paths first. On a correct program: the preconditions of all feasible error paths.
 pub(super) fn bse(system: &System<'_>, cx: &mut Context<'_>) -> Result<Finding, Reason> {
     let mut paths = ErrorPaths::default();
     let finding = search(system, &mut cx.statistics, &mut paths);
-    paths.show(system, cx);
+    show(&paths, system, cx);
     finding
 }
 
 fn search(system: &System<'_>, statistics: &mut Statistics, paths: &mut ErrorPaths) -> Result<Finding, Reason> {
     let graph = &system.graph;
-    let goal = ErrorPath::new(graph.goal, Term::tt());
-    let mut workbag = VecDeque::from([paths.push(goal)]);
+    let mut workbag = VecDeque::from([paths.add(graph.goal, Term::tt(), 0)]);
     let mut preconditions = Vec::new();
     statistics.max("k", 1);
     while let Some(path) = workbag.pop_front() {
-        let ErrorPath { place, precondition, length, .. } = paths.0[path].clone();
+        let Node { at: place, label: precondition, data: length, .. } = paths[path];
         match system.check("feasible", precondition)? {
             Outcome::Unsat(_) => {
-                paths.0[path].fate = NodeState::DeadEnd;
+                paths[path].state = NodeState::DeadEnd;
                 continue;
             }
             Outcome::Sat(_) if place == graph.init => {
                 statistics.max("k", length as u64);
-                paths.0[path].fate = NodeState::Error;
-                return Ok(Finding::Witness(paths.steps(path)));
+                paths[path].state = NodeState::Error;
+                return Ok(Finding::Witness(steps(paths, path)));
             }
             Outcome::Unknown(why) if place == graph.init => return Err(Reason::Solver(why)),
             Outcome::Sat(_) | Outcome::Unknown(_) => {}
         }
-        paths.0[path].fate = NodeState::Expanded;
+        paths[path].state = NodeState::Expanded;
         statistics.max("k", length as u64);
         statistics.add("error paths", 1);
         if length > 0 {
             preconditions.push((place, precondition));
         }
         for &step in &graph.incoming[place] {
-            let precondition = system.precondition(&graph.steps[step].relation, precondition);
-            let longer = ErrorPath {
-                first: Some((step, path)),
-                length: length + 1,
-                ..ErrorPath::new(graph.steps[step].source, precondition)
-            };
-            workbag.push_back(paths.push(longer));
+            workbag.push_back(extended(paths, path, step, system));
         }
     }
     let excluded = preconditions.into_iter().map(|(place, formula)| (place, system.excluded(formula)));

@@ -9,11 +9,12 @@ use landfall_smt::{Outcome, Term};
 
 use super::super::Context;
 use super::Finding;
-use super::bse::{ErrorPath, ErrorPaths};
+use super::bse::{ErrorPaths, close, extended, show, steps};
 use super::graph::{PlaceId, Relation};
 use super::octagons::Beyond;
 use super::overapproximate::Refuter;
 use super::system::System;
+use crate::arg::{Node, NodeId};
 use crate::report::NodeState;
 use crate::verdict::Reason;
 
@@ -55,7 +56,7 @@ impl Default for Effort {
 pub(super) enum Answer {
     Correct,
     /// A path from the beginning, by its number.
-    Incorrect(usize),
+    Incorrect(NodeId),
     Unknown,
 }
 
@@ -77,10 +78,10 @@ pub(super) fn bself<'s>(system: &'s System<'s>, effort: Effort, cx: &'s mut Cont
     }
     let mut paths = ErrorPaths::default();
     let answer = search.bself(system.graph.goal, Term::tt(), false, &mut paths);
-    paths.show(system, search.cx);
+    show(&paths, system, search.cx);
     match answer? {
         Answer::Correct => Ok(Finding::Correct(search.facts(&paths))),
-        Answer::Incorrect(path) => Ok(Finding::Witness(paths.steps(path))),
+        Answer::Incorrect(path) => Ok(Finding::Witness(steps(&paths, path))),
         Answer::Unknown => Err(Reason::Incomplete("the search ended without an answer".into())),
     }
 }
@@ -113,18 +114,17 @@ impl Bself<'_, '_> {
         paths: &mut ErrorPaths,
     ) -> Result<Answer, Reason> {
         let system = self.system;
-        let start = ErrorPath::new(place, formula);
-        let mut queue = VecDeque::from([(paths.push(start), BTreeSet::new())]);
+        let mut queue = VecDeque::from([(paths.add(place, formula, 0), BTreeSet::new())]);
         while let Some((path, mut visited)) = queue.pop_front() {
-            let ErrorPath { place, precondition, length, .. } = paths.0[path].clone();
+            let Node { at: place, label: precondition, data: length, .. } = paths[path];
             match system.check("feasible", Term::and(&[precondition, self.loops[place].invariant()]))? {
                 Outcome::Unsat(_) => {
-                    paths.0[path].closed_as(NodeState::DeadEnd);
+                    close(paths, path, NodeState::DeadEnd);
                     continue;
                 }
                 Outcome::Unknown(why) if place == system.graph.init && !infoldloop => return Err(Reason::Solver(why)),
                 Outcome::Sat(_) | Outcome::Unknown(_) if place == system.graph.init => {
-                    paths.0[path].fate = NodeState::Error;
+                    paths[path].state = NodeState::Error;
                     return Ok(Answer::Incorrect(path));
                 }
                 Outcome::Sat(_) | Outcome::Unknown(_) => {}
@@ -133,15 +133,15 @@ impl Bself<'_, '_> {
                 self.cx.statistics.add("error paths", 1);
                 self.cx.statistics.max("k", length as u64);
             }
-            paths.0[path].fate = NodeState::Expanded;
+            paths[path].state = NodeState::Expanded;
             if self.is_subsumed(paths, path)? {
-                paths.0[path].closed_as(NodeState::Covered(None));
+                close(paths, path, NodeState::Covered(None));
                 continue;
             }
             if system.is_loop(place) {
                 if self.fold_loop(place, precondition, &visited)? {
                     self.cx.statistics.add("loops folded", 1);
-                    paths.0[path].closed_as(NodeState::DeadEnd);
+                    close(paths, path, NodeState::DeadEnd);
                     continue;
                 }
                 if infoldloop {
@@ -150,31 +150,21 @@ impl Bself<'_, '_> {
                 visited.insert(place);
             }
             for &step in &system.graph.incoming[place] {
-                let precondition = system.precondition(&system.graph.steps[step].relation, precondition);
-                let longer = ErrorPath {
-                    first: Some((step, path)),
-                    length: length + 1,
-                    ..ErrorPath::new(system.graph.steps[step].source, precondition)
-                };
-                queue.push_back((paths.push(longer), visited.clone()));
+                queue.push_back((extended(paths, path, step, system), visited.clone()));
             }
         }
         Ok(Answer::Correct)
     }
 
     /// Whether the states of a path are among those of one that was followed before.
-    fn is_subsumed(&self, paths: &ErrorPaths, path: usize) -> Result<bool, Reason> {
-        let this = &paths.0[path];
-        let is_closed = |formula: Term| !formula.any_var(|v| !self.system.graph.is_state(v));
-        let earlier: Vec<Term> = paths.0[..path]
-            .iter()
-            .filter(|p| p.place == this.place && is_closed(p.precondition))
-            .map(|p| p.precondition)
-            .collect();
+    fn is_subsumed(&self, paths: &ErrorPaths, path: NodeId) -> Result<bool, Reason> {
+        let is_closed = |formula: &Term| !formula.any_var(|v| !self.system.graph.is_state(v));
+        let earlier = paths.at(paths[path].at).iter().take_while(|&&other| other < path);
+        let earlier: Vec<Term> = earlier.map(|&other| paths[other].label).filter(is_closed).collect();
         if earlier.is_empty() {
             return Ok(false);
         }
-        self.system.implies("subsumed", this.precondition, Term::or(&earlier))
+        self.system.implies("subsumed", paths[path].label, Term::or(&earlier))
     }
 
     /// The invariants, and what holds outside of the preconditions that were followed.
@@ -183,8 +173,8 @@ impl Bself<'_, '_> {
         for (place, known) in self.loops.iter().enumerate() {
             facts.extend(known.invariants.iter().map(|invariant| (place, *invariant)));
         }
-        let followed = paths.0.iter().filter(|p| p.length > 0 && !p.precondition.is_false());
-        facts.extend(followed.map(|p| (p.place, self.system.excluded(p.precondition))));
+        let followed = paths.nodes().iter().filter(|p| p.data > 0 && !p.label.is_false());
+        facts.extend(followed.map(|p| (p.at, self.system.excluded(p.label))));
         facts
     }
 }

@@ -1,16 +1,14 @@
 //! From an error path to an execution of the program, and back from places to locations for a proof.
 
-use std::collections::BTreeMap;
+use landfall_smt::{Outcome, Term};
 
-use landfall_smt::{Assignment, Outcome, Term};
-
-use super::super::kit::{Found, reads, replayed, unsupported};
+use super::super::kit::certificate::flat;
+use super::super::kit::{Found, block_reads, replayed, unsupported};
 use super::super::{Context, Task};
 use super::graph::PlaceId;
 use super::system::System;
-use crate::cfa::LocId;
 use crate::encode::Versions;
-use crate::verdict::{Proof, Reason, Verdict};
+use crate::verdict::{Reason, Verdict};
 
 /// Runs the program along a path from the beginning to the goal.
 pub(super) fn replay(system: &System<'_>, path: &[usize], task: &Task, cx: &Context<'_>) -> Result<Found, Reason> {
@@ -37,28 +35,24 @@ pub(super) fn replay(system: &System<'_>, path: &[usize], task: &Task, cx: &Cont
     let mut inputs = Vec::new();
     for (cut, before, transition) in &taken {
         let block = &system.cuts.edges[*cut].block;
-        let state = symbols.vars().map(|v| (symbols.state(v), before.symbol(symbols, v)));
-        let locals = block.transition.locals.iter().zip(&transition.locals).map(|(o, i)| (o.symbol, i.symbol));
-        let values: Assignment =
-            state.chain(locals).filter_map(|(symbol, instance)| Some((symbol, model.value(instance)?))).collect();
-        let Some(edges) = block.path(system.encoder, &values) else { continue };
-        inputs.extend(reads(program, block.inputs(&edges, &values)));
+        let read = block_reads(system.encoder, block, before.values(symbols, &model), transition, &model);
+        inputs.extend(read.into_iter().flatten());
     }
     replayed(task, &inputs, &cx.budget)
 }
 
 /// The proof that facts about places make.
 pub(super) fn proof(system: &System<'_>, facts: &[(PlaceId, Term)], task: &Task) -> Verdict {
-    let mut invariants: BTreeMap<LocId, Term> = BTreeMap::new();
+    let mut invariants = Vec::new();
     for (id, place) in system.graph.places.iter().enumerate() {
         for (number, &head) in place.heads.iter().enumerate() {
             let Some(loc) = system.cuts.locs[head] else { continue };
             let here = facts.iter().filter(|(p, _)| *p == id).map(|(_, fact)| system.graph.at_head(id, number, *fact));
             let invariant = Term::and(&here.collect::<Vec<_>>());
             if place.is_loop || !invariant.is_true() {
-                invariants.insert(loc, invariant);
+                invariants.push((loc, invariant));
             }
         }
     }
-    Verdict::Safe(Proof::inductive(task, invariants, BTreeMap::new()))
+    Verdict::Safe(flat(task, invariants))
 }

@@ -11,6 +11,7 @@ use landfall_smt::{Sort, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cfa::EdgeId;
+use crate::cfa::graph::strong_components;
 use crate::encode::{CutGraph, CutId, EncodedBlock, Encoder, Origin, Transition};
 use crate::limits::limits;
 
@@ -234,33 +235,8 @@ fn paths_through(encoder: &Encoder<'_>, block: &EncodedBlock) -> Vec<Transition>
 
 /// The strongly connected parts, in the order of their first nodes.
 fn components(cuts: &CutGraph) -> Vec<Vec<CutId>> {
-    let count = cuts.locs.len();
-    let reached: Vec<Vec<bool>> = (0..count).map(|node| reached_from(cuts, node)).collect();
-    let mut parts: Vec<Vec<CutId>> = Vec::new();
-    let mut done = vec![false; count];
-    for node in 0..count {
-        if !done[node] {
-            let part: Vec<CutId> = (node..count)
-                .filter(|&other| other == node || (reached[node][other] && reached[other][node]))
-                .collect();
-            part.iter().for_each(|&member| done[member] = true);
-            parts.push(part);
-        }
-    }
+    let successor = |node: CutId, number: usize| cuts.outgoing[node].get(number).map(|&edge| cuts.edges[edge].target);
+    let mut parts = strong_components(cuts.locs.len(), successor);
+    parts.sort_unstable();
     parts
-}
-
-fn reached_from(cuts: &CutGraph, start: CutId) -> Vec<bool> {
-    let mut reached = vec![false; cuts.locs.len()];
-    let mut stack = vec![start];
-    while let Some(node) = stack.pop() {
-        for &edge in &cuts.outgoing[node] {
-            let target = cuts.edges[edge].target;
-            if !reached[target] {
-                reached[target] = true;
-                stack.push(target);
-            }
-        }
-    }
-    reached
 }

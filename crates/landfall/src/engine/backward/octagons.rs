@@ -3,8 +3,9 @@
 //!
 //! Both kinds are learned from models of the states: a model proposes, further ones weaken, and the solver confirms the rest.
 
-use landfall_smt::{Assignment, Int, Outcome, Term};
+use landfall_smt::{Assignment, Int, Model, Term};
 
+use super::super::kit::sift::sift;
 use super::system::System;
 use crate::limits::limits;
 use crate::verdict::Reason;
@@ -71,7 +72,7 @@ fn octagons(system: &System<'_>, part: Term, variables: &[Term]) -> Result<Vec<T
     let Some(model) = system.model("octagons", part)? else { return Ok(Vec::new()) };
     let model = model.assignment(variables);
     let both = combinations(variables).into_iter().flat_map(|term| [term, term.neg()]);
-    let mut bounded: Vec<Bounded> =
+    let bounded: Vec<Bounded> =
         both.filter_map(|term| Some(Bounded { term, bound: value(term, &model)?, moves: 0 })).collect();
     let relation = |b: &Bounded| b.term.le(Term::int(b.bound.clone()));
     let weaken = |bounded: &mut Vec<Bounded>, model: &Assignment| {
@@ -85,9 +86,7 @@ fn octagons(system: &System<'_>, part: Term, variables: &[Term]) -> Result<Vec<T
         }
         bounded.retain(|b| b.moves < limits().octagons.moves);
     };
-    if !settle(system, part, variables, &mut bounded, relation, weaken)? {
-        return Ok(Vec::new());
-    }
+    let mut bounded = settled(system, part, variables, bounded, relation, weaken)?;
     bounded.sort_by_key(|b| (b.term.free_vars().len(), b.moves));
     Ok(bounded.iter().map(relation).take(limits().octagons.relations).collect())
 }
@@ -103,7 +102,7 @@ fn congruences(system: &System<'_>, part: Term, variables: &[Term]) -> Result<Ve
     let Some(model) = system.model("congruences", part)? else { return Ok(Vec::new()) };
     let model = model.assignment(variables);
     let terms = combinations(variables).into_iter();
-    let mut periodic: Vec<Periodic> =
+    let periodic: Vec<Periodic> =
         terms.filter_map(|term| Some(Periodic { term, first: value(term, &model)?, divisor: Int::ZERO })).collect();
     let relation = |p: &Periodic| {
         let difference = p.term.sub(Term::int(p.first.clone()));
@@ -117,9 +116,7 @@ fn congruences(system: &System<'_>, part: Term, variables: &[Term]) -> Result<Ve
         }
         periodic.retain(|p| p.divisor != Int::ONE);
     };
-    if !settle(system, part, variables, &mut periodic, relation, weaken)? {
-        return Ok(Vec::new());
-    }
+    let mut periodic = settled(system, part, variables, periodic, relation, weaken)?;
     periodic.retain(|p| p.divisor > Int::ONE && p.divisor <= Int::from(limits().octagons.divisor));
     Ok(periodic.iter().map(relation).take(limits().octagons.relations).collect())
 }
@@ -133,24 +130,22 @@ fn greatest_divisor(mut a: Int, mut b: Int) -> Int {
     if a < Int::ZERO { -a } else { a }
 }
 
-/// Weakens relations by models until all hold; whether that came to an end.
-fn settle<R>(
+/// Weakens relations by models until all hold; none if that does not come to an end.
+fn settled<R>(
     system: &System<'_>,
     part: Term,
     variables: &[Term],
-    proposed: &mut Vec<R>,
+    proposed: Vec<R>,
     relation: impl Fn(&R) -> Term,
     weaken: impl Fn(&mut Vec<R>, &Assignment),
-) -> Result<bool, Reason> {
-    for _ in 0..limits().octagons.models {
-        let all = Term::and(&proposed.iter().map(&relation).collect::<Vec<_>>());
-        match system.check("relations", Term::and(&[part, all.not()]))? {
-            Outcome::Unsat(_) => return Ok(true),
-            Outcome::Unknown(_) => return Ok(false),
-            Outcome::Sat(model) => weaken(proposed, &model.assignment(variables)),
-        }
-    }
-    Ok(false)
+) -> Result<Vec<R>, Reason> {
+    let ask = |negated| system.check("relations", Term::and(&[part, negated]));
+    let weaken = |proposed: &mut Vec<R>, model: &Model| {
+        weaken(proposed, &model.assignment(variables));
+        true
+    };
+    let sifted = sift(proposed, limits().octagons.models, relation, ask, weaken)?;
+    Ok(if sifted.holds { sifted.left } else { Vec::new() })
 }
 
 #[cfg(test)]

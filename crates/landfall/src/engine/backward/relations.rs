@@ -5,8 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use landfall_smt::{Assignment, Int, Kind, Sort, Term};
+use landfall_smt::{Assignment, Int, Kind, Model, Sort, Term};
 
+use super::super::kit::sift::{drop_others, sift};
 use super::bself::Bself;
 use super::graph::PlaceId;
 use super::system::System;
@@ -156,26 +157,14 @@ fn proposals(variables: &[Term], model: &Assignment) -> Vec<Term> {
 }
 
 /// The proposed relations that hold in all states of `part`.
-fn confirmed(system: &System<'_>, part: Term, mut proposed: Vec<Term>) -> Result<Vec<Term>, Reason> {
-    for _ in 0..limits().relations.models {
-        if proposed.is_empty() {
-            return Ok(proposed);
-        }
-        let all = Term::and(&proposed);
-        match system.check("relations", Term::and(&[part, all.not()]))? {
-            landfall_smt::Outcome::Unsat(_) => return Ok(proposed),
-            landfall_smt::Outcome::Unknown(_) => break,
-            landfall_smt::Outcome::Sat(model) => {
-                let model = model.assignment(&Term::free_vars_of(&proposed));
-                let before = proposed.len();
-                proposed.retain(|relation| relation.holds(&model) == Some(true));
-                if proposed.len() == before {
-                    break;
-                }
-            }
-        }
-    }
-    Ok(Vec::new())
+fn confirmed(system: &System<'_>, part: Term, proposed: Vec<Term>) -> Result<Vec<Term>, Reason> {
+    let ask = |negated| system.check("relations", Term::and(&[part, negated]));
+    let drop_refuted = |left: &mut Vec<Term>, model: &Model| {
+        let model = model.assignment(&Term::free_vars_of(left));
+        drop_others(left, |relation| relation.holds(&model) == Some(true))
+    };
+    let sifted = sift(proposed, limits().relations.models, |relation| *relation, ask, drop_refuted)?;
+    Ok(if sifted.holds { sifted.left } else { Vec::new() })
 }
 
 /// Type 4, and more: comparisons of the states with an equality added or subtracted. Replacing a variable or a constant by

@@ -8,7 +8,7 @@ use super::graph::{Graph, PlaceId, Relation};
 use crate::budget::Budget;
 use crate::cfa::LocId;
 use crate::cfa::graph::Liveness;
-use crate::encode::{CutGraph, CutId, Encoder, Ranges};
+use crate::encode::{CutGraph, CutId, Encoder};
 use crate::limits::limits;
 use crate::solving::Solving;
 use crate::verdict::Reason;
@@ -32,14 +32,10 @@ impl<'s> System<'s> {
     /// Variables have values of their types (signed ones only if ranges are encoded), counters those of heads.
     fn facts(&self, formula: Term) -> Term {
         let symbols = self.encoder.symbols();
-        let all = *self.encoder.ranges() == Ranges::All;
         let mut facts = Vec::new();
         for symbol in formula.free_vars() {
             if let Some(var) = symbols.var_of(symbol) {
-                let ty = self.encoder.program().vars[var].ty.scalar();
-                if all || !ty.signed {
-                    facts.push(self.encoder.in_type_range(var, symbol));
-                }
+                facts.extend(self.encoder.type_fact(var, symbol));
             } else if let Some(place) = self.graph.places.iter().find(|p| p.counter == Some(symbol)) {
                 facts.push(Term::and(&[symbol.ge(0), symbol.lt(place.heads.len() as i64)]));
             }

@@ -3,8 +3,9 @@
 //!
 //! The templates are `0 <= x`, `x <= y`, and the comparisons that guard steps, as they are and weaker by one.
 
-use landfall_smt::{Kind, Outcome, Term};
+use landfall_smt::{Kind, Model, Term};
 
+use super::super::kit::sift::{drop_others, sift};
 use super::bself::Bself;
 use super::graph::PlaceId;
 use crate::cfa::graph::{CallGraph, Liveness};
@@ -76,24 +77,15 @@ impl Bself<'_, '_> {
         let system = self.system;
         let step = &system.graph.steps[step];
         let relation = &step.relation;
-        let mut left: Vec<(Term, Term)> =
-            facts[step.target].iter().map(|fact| (*fact, fact.substitute(&relation.updates))).collect();
+        let after = |fact: &Term| fact.substitute(&relation.updates);
+        let left: Vec<(Term, Term)> = facts[step.target].iter().map(|fact| (*fact, after(fact))).collect();
         let count = left.len();
         let premise = Term::and(&[relation.guard, Term::and(&facts[step.source])]);
-        for round in 0.. {
-            let after: Vec<Term> = left.iter().map(|(_, after)| *after).collect();
-            match system.check("templates", Term::and(&[premise, Term::and(&after).not()]))? {
-                Outcome::Unsat(_) => break,
-                Outcome::Sat(model) => {
-                    let before = left.len();
-                    left.retain(|(_, after)| model.holds(*after));
-                    if left.len() == before || round > limits().templates.models {
-                        left.clear();
-                    }
-                }
-                Outcome::Unknown(_) => left.clear(),
-            }
-        }
+        let ask = |negated| system.check("templates", Term::and(&[premise, negated]));
+        let drop_refuted =
+            |left: &mut Vec<(Term, Term)>, model: &Model| drop_others(left, |(_, after)| model.holds(*after));
+        let sifted = sift(left, limits().templates.models, |(_, after)| *after, ask, drop_refuted)?;
+        let left = if sifted.holds { sifted.left } else { Vec::new() };
         facts[step.target] = left.into_iter().map(|(fact, _)| fact).collect();
         Ok(facts[step.target].len() < count)
     }

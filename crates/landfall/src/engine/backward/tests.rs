@@ -1,6 +1,5 @@
 //! The programs of the paper's Figures 1 to 3, and the invariants that it finds for them.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use landfall_smt::{Context, Term};
@@ -8,21 +7,18 @@ use landfall_smt::{Context, Term};
 use super::{Beyond, Effort};
 use crate::analysis::{Settings, analyse};
 use crate::budget::Budget;
-use crate::cfa::DataModel;
 use crate::encode::state_symbol;
+use crate::engine::tests::with_body;
 use crate::engine::{EngineKind, EngineOptions};
-use crate::front::{FrontOptions, load_text};
 use crate::report::Silent;
 use crate::verdict::{Proof, Verdict};
 
 fn decide(engine: EngineKind, body: &str, budget: &Budget) -> Verdict {
-    let text = format!("void reach_error(void); int input(void); int main(void) {{ {body} }}");
-    let loaded = load_text("t.c", &text, &FrontOptions::new(DataModel::Lp64)).expect("the text is right");
     // The paper's algorithm alone.
     let beyond = Beyond { octagons: false, congruences: false };
     let folding = Effort { templates: false, beyond, ..Effort::default() };
     let options = EngineOptions { bself_summaries: false, folding, ..EngineOptions::default() };
-    analyse(&Arc::new(loaded.program), &Settings { options, ..Settings::of(engine) }, budget, &mut Silent).verdict
+    analyse(&with_body(body), &Settings { options, ..Settings::of(engine) }, budget, &mut Silent).verdict
 }
 
 /// The proof that `bself` finds.

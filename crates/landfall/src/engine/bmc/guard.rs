@@ -3,34 +3,21 @@
 //! both since they parted become one.
 
 use std::cell::OnceCell;
-use std::rc::Rc;
 
 use landfall_smt::{BitSolver, Sort, Term};
 
-struct Link {
-    fact: Term,
-    before: Guard,
-    length: usize,
-    /// A variable that stands for the whole list, once the solver knows it.
+use crate::engine::kit::trail::Trail;
+
+/// A fact, and a variable that stands for it and all before it, once the solver knows it.
+#[derive(Clone)]
+struct Fact {
+    says: Term,
     name: OnceCell<Term>,
 }
 
 /// A conjunction of facts. Cloning is free.
 #[derive(Clone, Default)]
-pub struct Guard(Option<Rc<Link>>);
-
-impl Drop for Guard {
-    /// Link by link: a long list must not need a deep stack.
-    fn drop(&mut self) {
-        let mut next = self.0.take();
-        while let Some(link) = next {
-            match Rc::try_unwrap(link) {
-                Ok(mut only) => next = only.before.0.take(),
-                Err(_) => break,
-            }
-        }
-    }
-}
+pub struct Guard(Trail<Fact>);
 
 /// Two ways that meet.
 pub struct Meeting {
@@ -40,22 +27,9 @@ pub struct Meeting {
 }
 
 impl Guard {
-    fn len(&self) -> usize {
-        self.0.as_ref().map_or(0, |link| link.length)
-    }
-
     /// The latest facts, at most so many.
     pub fn latest(&self, most: usize) -> Vec<Term> {
-        let links = std::iter::successors(self.0.as_deref(), |link| link.before.0.as_deref());
-        links.take(most).map(|link| link.fact).collect()
-    }
-
-    fn is_same(&self, other: &Guard) -> bool {
-        match (&self.0, &other.0) {
-            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
-            (None, None) => true,
-            _ => false,
-        }
+        self.0.prefixes().filter_map(|prefix| prefix.last()).take(most).map(|fact| fact.says).collect()
     }
 
     /// Adds a fact; `None` if that is false.
@@ -65,34 +39,33 @@ impl Guard {
             if fact.is_false() {
                 return None;
             }
-            let known = self.0.as_ref().is_some_and(|link| link.fact == fact);
-            if !known {
+            if self.0.last().is_none_or(|last| last.says != fact) {
                 self = self.then(fact);
             }
         }
         Some(self)
     }
 
-    fn then(self, fact: Term) -> Guard {
-        let length = self.len() + 1;
-        Guard(Some(Rc::new(Link { fact, before: self, length, name: OnceCell::new() })))
+    fn then(mut self, says: Term) -> Guard {
+        self.0.push(Fact { says, name: OnceCell::new() });
+        self
     }
 
     /// Whether neither of two ways that met can be taken.
     pub fn is_never(&self) -> bool {
-        self.0.as_ref().is_some_and(|link| link.fact.is_false())
+        self.0.last().is_some_and(|fact| fact.says.is_false())
     }
 
     /// Either of two conditions that exclude each other.
     pub fn meet(first: &Guard, second: &Guard) -> Meeting {
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-        let (mut a, mut b) = (first.clone(), second.clone());
-        while !a.is_same(&b) {
+        let (mut a, mut b) = (first.0.clone(), second.0.clone());
+        while a != b {
             let (longer, facts) = if a.len() >= b.len() { (&mut a, &mut ours) } else { (&mut b, &mut theirs) };
-            let Some(link) = longer.0.clone() else { break };
-            facts.push(link.fact);
-            *longer = link.before.clone();
+            facts.extend(longer.last().map(|fact| fact.says));
+            *longer = longer.before();
         }
+        let a = Guard(a);
         let split = ours.iter().rev().find(|fact| theirs.contains(&fact.not())).copied();
         let Some(split) = split else {
             // One list that is a beginning of the other leaves the other no way of its own.
@@ -112,30 +85,19 @@ impl Guard {
 
     /// Whether all facts hold, the latest first.
     pub fn holds(&self, holds: &mut dyn FnMut(Term) -> bool) -> bool {
-        let mut at = self;
-        while let Some(link) = &at.0 {
-            if !holds(link.fact) {
-                return false;
-            }
-            at = &link.before;
-        }
-        true
+        self.0.prefixes().filter_map(|prefix| prefix.last()).all(|fact| holds(fact.says))
     }
 
     /// The condition as a term for the solver, which is told what the names in it mean.
     pub fn term(&self, solver: &mut BitSolver) -> Term {
-        let mut unnamed: Vec<&Rc<Link>> = Vec::new();
-        let mut at = self;
-        while let Some(link) = at.0.as_ref().filter(|link| link.name.get().is_none()) {
-            unnamed.push(link);
-            at = &link.before;
-        }
-        let mut name = at.0.as_ref().and_then(|link| link.name.get()).copied().unwrap_or_else(Term::tt);
-        while let Some(link) = unnamed.pop() {
+        let facts = || self.0.prefixes().filter_map(|prefix| prefix.last());
+        let unnamed: Vec<&Fact> = facts().take_while(|fact| fact.name.get().is_none()).collect();
+        let mut name = facts().find_map(|fact| fact.name.get()).copied().unwrap_or_else(Term::tt);
+        for fact in unnamed.into_iter().rev() {
             // Named by what it says, so that the same condition has the same name in every round.
-            let here = Term::var(format!("reach!{}!{}", name.id(), link.fact.id()), Sort::Bool);
-            solver.define(here, Term::and(&[name, link.fact]));
-            name = *link.name.get_or_init(|| here);
+            let here = Term::var(format!("reach!{}!{}", name.id(), fact.says.id()), Sort::Bool);
+            solver.define(here, Term::and(&[name, fact.says]));
+            name = *fact.name.get_or_init(|| here);
         }
         name
     }

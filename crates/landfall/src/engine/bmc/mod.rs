@@ -25,10 +25,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use landfall_smt::{Assignment, BitSolver, Evaluator, Outcome, Term};
 
+use super::kit::{self, not_modelled};
 use super::{Context, Engine, EngineOptions, Task, decide_flat};
 use crate::cfa::passes::{InlineOptions, PrepareOptions, TOO_DEEP, prepare};
 use crate::cfa::{EdgeId, LocId, Op, Program};
-use crate::encode::input_values;
 use crate::front::source::Span;
 use crate::limits::limits;
 use crate::report::Event;
@@ -240,15 +240,8 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
     }
 
     fn replay(&self, reads: &[(EdgeId, Term)], values: &Assignment) -> Option<Execution> {
-        let program: &Program = &self.task.program;
-        let mut inputs = Vec::new();
-        for (edge, symbol) in reads {
-            if let Op::Havoc(var, _) = &program.edges[*edge].op {
-                let read = input_values(values.get(*symbol), program.vars[*var].ty);
-                inputs.extend(read.into_iter().map(|value| (*edge, value)));
-            }
-        }
-        self.task.replay(&inputs, &self.cx.budget).ok()
+        let values = reads.iter().map(|(edge, symbol)| (*edge, values.get(*symbol).cloned()));
+        self.task.replay(&kit::reads(&self.task.program, values), &self.cx.budget).ok()
     }
 
     /// Code that is not modelled makes a proof impossible, but errors may still be found.
@@ -321,12 +314,7 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
             self.cx.emit(Event::Within { iterations });
         }
         if let Some(edge) = self.unsupported {
-            let edge = &self.task.program.edges[edge];
-            let what = match &edge.op {
-                Op::Unsupported(what) => what.to_string(),
-                _ => String::new(),
-            };
-            return Err(Reason::Unsupported { what, span: edge.span, rest_explored: false });
+            return Err(not_modelled(&self.task.program, [&edge]));
         }
         Err(self.undecided.take().unwrap_or(stopped))
     }

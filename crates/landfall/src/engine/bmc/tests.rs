@@ -1,49 +1,30 @@
 //! Bounded model checking from end to end, and unrolled programs against the interpreter.
 
-use std::sync::Arc;
-
 use landfall_smt::{Assignment, Evaluator, Term, Value};
 
 use super::unroll::{Bounds, Unroller};
-use crate::analysis::{Analysis, Settings, analyse};
+use crate::analysis::Analysis;
 use crate::budget::Budget;
-use crate::cfa::Program;
-use crate::cfa::text::read_program;
+use crate::engine::tests::{analysed, assert_proved, inputs_of, main_with, read, tells_of_unmodelled_code};
 use crate::engine::{EngineKind, EngineOptions};
 use crate::exec::{HavocRequest, Limits, Machine, Outcome};
-use crate::report::Silent;
 use crate::verdict::{Reason, Verdict};
 
-fn program(text: &str) -> Arc<Program> {
-    Arc::new(read_program(text).unwrap_or_else(|e| panic!("{e:?}")))
-}
-
 fn run(text: &str, bound: Option<u32>) -> Analysis {
-    let options = EngineOptions { bound, ..EngineOptions::default() };
-    let settings = Settings { options, ..Settings::of(EngineKind::Bmc) };
-    analyse(&program(text), &settings, &Budget::unlimited(), &mut Silent)
+    analysed(EngineKind::Bmc, EngineOptions { bound, ..EngineOptions::default() }, &read(text))
 }
 
 fn assert_safe(text: &str) {
-    let analysis = run(text, None);
-    assert!(matches!(analysis.verdict, Verdict::Safe(_)), "{:?}", analysis.verdict);
-    assert!(analysis.certified.is_some());
+    assert_proved(&run(text, None));
 }
 
 fn inputs(text: &str) -> Vec<i128> {
-    match run(text, None).verdict {
-        Verdict::Unsafe(execution) => execution.inputs.iter().map(|i| i.value).collect(),
-        other => panic!("{other:?}"),
-    }
+    inputs_of(run(text, None).verdict)
 }
 
-/// main with variables and the given edges; `bad` is an error.
 fn main(edges: &str) -> String {
-    format!(
-        "global m: u8[];
-         proc main() entry a exit z {{ local x: i32; local y: i32; local u: u32; local c: u8; local i: i64;
-           loc bad error assertion \"holds\"; {edges} }}"
-    )
+    let variables = "local x: i32; local y: i32; local u: u32; local c: u8; local i: i64;";
+    format!("global m: u8[]; {}", main_with(variables, edges))
 }
 
 #[test]
@@ -117,13 +98,7 @@ fn cells_are_followed() {
 
 #[test]
 fn reached_code_that_is_not_modelled_makes_the_verdict_unknown() {
-    let text = |bound: i32| {
-        main(&format!(
-            "a -> b: havoc x input \"f\"; b -> c: assume x < 5; c -> d: assume x > {bound}; d -> z: unsupported \"asm\";"
-        ))
-    };
-    assert!(matches!(run(&text(2), None).verdict, Verdict::Unknown(Reason::Unsupported { .. })));
-    assert!(matches!(run(&text(9), None).verdict, Verdict::Safe(_)));
+    tells_of_unmodelled_code(|text| run(text, None).verdict);
 }
 
 /// With each value of its input, an unrolled program reaches the error if and only if the interpreter does.
@@ -138,7 +113,7 @@ fn unrolling_agrees_with_the_interpreter() {
          f -> bad: assume m[i] > 3:u8; f -> z: assume m[i] <= 3:u8;",
     ];
     for text in texts {
-        let program = program(&main(text));
+        let program = read(&main(text));
         let unroller = Unroller::new(&program);
         let limits: std::collections::BTreeMap<_, _> = unroller.heads().map(|head| (head, 20)).collect();
         let bounds = Bounds { of_loop: limits.clone(), plain: limits };

@@ -4,49 +4,16 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 use super::Distance;
+use crate::named::named;
 
-/// In which order states are explored.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Search {
-    DepthFirst,
-    BreadthFirst,
-    /// The state nearest to an error first.
-    Directed,
-}
-
-impl Search {
-    pub const ALL: [Search; 3] = [Search::DepthFirst, Search::BreadthFirst, Search::Directed];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Search::DepthFirst => "dfs",
-            Search::BreadthFirst => "bfs",
-            Search::Directed => "directed",
-        }
-    }
-
-    /// One line for the help text.
-    pub const fn summary(self) -> &'static str {
-        match self {
-            Search::DepthFirst => "depth first",
-            Search::BreadthFirst => "breadth first",
-            Search::Directed => "nearest to an error first, by --metric and calling context",
-        }
-    }
-}
-
-impl std::fmt::Display for Search {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl std::str::FromStr for Search {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let found = Search::ALL.into_iter().find(|s| s.name() == name);
-        found.ok_or_else(|| format!("unknown search `{name}`; the searches are dfs, bfs and directed"))
+named! {
+    /// In which order states are explored.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Search: "search" {
+        DepthFirst: "dfs",
+        BreadthFirst: "bfs",
+        /// The state nearest to an error first, by metric and calling context.
+        Directed: "directed",
     }
 }
 

@@ -25,6 +25,7 @@ use cranelift_entity::SecondaryMap;
 
 use crate::cfa::graph::{CallGraph, Loops};
 use crate::cfa::{EdgeId, LocId, Op, Program};
+use crate::named::named;
 pub use frontier::{Frontier, Rank, Search};
 pub use select::MetricChoice;
 
@@ -33,42 +34,22 @@ pub type Distance = u64;
 
 pub const UNREACHABLE: Distance = Distance::MAX;
 
-/// What counts as one step (section IV-B-1).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Metric {
-    /// Every statement.
-    Statements,
-    /// Conditions: the number of basic blocks.
-    BasicBlocks,
-    /// Conditions of loops.
-    LoopHeads,
-    /// Conditions of loops, entries of functions and returns from them.
-    LoopsAndFunctions,
+named! {
+    /// What counts as one step (section IV-B-1).
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Metric: "metric" {
+        /// Every statement.
+        Statements: "st",
+        /// Conditions: the number of basic blocks.
+        BasicBlocks: "bb",
+        /// Conditions of loops.
+        LoopHeads: "lh",
+        /// Conditions of loops, entries of functions and returns from them.
+        LoopsAndFunctions: "lf",
+    }
 }
 
 impl Metric {
-    pub const ALL: [Metric; 4] =
-        [Metric::Statements, Metric::BasicBlocks, Metric::LoopHeads, Metric::LoopsAndFunctions];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Metric::Statements => "st",
-            Metric::BasicBlocks => "bb",
-            Metric::LoopHeads => "lh",
-            Metric::LoopsAndFunctions => "lf",
-        }
-    }
-
-    /// One line for the help text.
-    pub const fn summary(self) -> &'static str {
-        match self {
-            Metric::Statements => "every statement counts",
-            Metric::BasicBlocks => "conditions count",
-            Metric::LoopHeads => "conditions of loops count",
-            Metric::LoopsAndFunctions => "conditions of loops, entries of functions and returns from them count",
-        }
-    }
-
     /// The weight of an edge; of a call, without what happens in the callee.
     fn weight(self, program: &Program, loops: &Loops, id: EdgeId) -> Distance {
         let edge = &program.edges[id];
@@ -88,21 +69,6 @@ impl Metric {
     /// The weight of returning from a call.
     fn weight_of_return(self) -> Distance {
         Distance::from(matches!(self, Metric::Statements | Metric::LoopsAndFunctions))
-    }
-}
-
-impl std::fmt::Display for Metric {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl std::str::FromStr for Metric {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let found = Metric::ALL.into_iter().find(|m| m.name() == name);
-        found.ok_or_else(|| format!("unknown metric `{name}`; the metrics are st, bb, lh and lf"))
     }
 }
 
@@ -168,21 +134,32 @@ impl Annotation<'_> {
     /// Shortest paths to the exits of all procedures at once (Knuth's generalisation of Dijkstra's algorithm): a call is as
     /// far as the location behind it and the way through its callee together, known when both are.
     fn exit(&self) -> Map {
+        let exits = self.program.procs.values().map(|p| Reverse((0, p.exit))).collect();
+        let called = |call: EdgeId, _, found: &Map| self.through(call, found[self.program.edges[call].dst], found);
+        self.shortest(exits, |edge, behind, found| self.through(edge, behind, found), called)
+    }
+
+    /// Shortest paths backwards from locations in a queue: `through` gives the distance from before an edge by that from behind it,
+    /// `called` that from before a call by that from the entry of its callee.
+    fn shortest(
+        &self,
+        mut queue: Queue,
+        through: impl Fn(EdgeId, Distance, &Map) -> Distance,
+        called: impl Fn(EdgeId, Distance, &Map) -> Distance,
+    ) -> Map {
         let mut found = Map::with_default(UNREACHABLE);
-        let mut queue: Queue = self.program.procs.values().map(|p| Reverse((0, p.exit))).collect();
         while let Some(Reverse((distance, loc))) = queue.pop() {
             if found[loc] != UNREACHABLE || distance == UNREACHABLE {
                 continue;
             }
             found[loc] = distance;
             for (id, edge) in self.program.incoming(loc) {
-                queue.push(Reverse((self.through(id, distance, &found), edge.src)));
+                queue.push(Reverse((through(id, distance, &found), edge.src)));
             }
             let proc = self.program.proc_of(loc);
             if self.program.procs[proc].entry == loc {
                 for &call in self.calls.callers(proc) {
-                    let edge = &self.program.edges[call];
-                    queue.push(Reverse((self.through(call, found[edge.dst], &found), edge.src)));
+                    queue.push(Reverse((called(call, distance, &found), self.program.edges[call].src)));
                 }
             }
         }
@@ -203,26 +180,12 @@ impl Annotation<'_> {
 
     /// Shortest paths to the errors and the unsupported edges.
     fn error(&self, exit: &Map) -> Map {
-        let mut found = Map::with_default(UNREACHABLE);
-        let mut queue: Queue = self.program.errors().map(|(loc, _)| Reverse((0, loc))).collect();
+        let mut errors: Queue = self.program.errors().map(|(loc, _)| Reverse((0, loc))).collect();
         let unsupported = self.program.edges.values().filter(|e| matches!(e.op, Op::Unsupported(_)));
-        queue.extend(unsupported.map(|e| Reverse((0, e.src))));
-        while let Some(Reverse((distance, loc))) = queue.pop() {
-            if found[loc] != UNREACHABLE || distance == UNREACHABLE {
-                continue;
-            }
-            found[loc] = distance;
-            for (id, edge) in self.program.incoming(loc) {
-                queue.push(Reverse((self.through(id, distance, exit), edge.src)));
-            }
-            let proc = self.program.proc_of(loc);
-            if self.program.procs[proc].entry == loc {
-                for &call in self.calls.callers(proc) {
-                    let weight = self.metric.weight(self.program, self.loops, call);
-                    queue.push(Reverse((distance.saturating_add(weight), self.program.edges[call].src)));
-                }
-            }
-        }
-        found
+        errors.extend(unsupported.map(|e| Reverse((0, e.src))));
+        let called = |call, distance: Distance, _: &Map| {
+            distance.saturating_add(self.metric.weight(self.program, self.loops, call))
+        };
+        self.shortest(errors, |edge, behind, _| self.through(edge, behind, exit), called)
     }
 }

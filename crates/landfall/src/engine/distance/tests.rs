@@ -239,7 +239,7 @@ fn calls_that_never_come_back_lead_nowhere() {
     )
     .unwrap_or_else(|e| panic!("{e:?}"));
     let entry = program.procs[program.entry].entry;
-    for metric in Metric::ALL {
+    for &metric in Metric::ALL {
         let distances = Distances::new(&program, &Loops::new(&program), metric);
         assert_eq!(distances.exit_dist(entry), UNREACHABLE);
         assert_ne!(distances.abs_dist(entry), UNREACHABLE);

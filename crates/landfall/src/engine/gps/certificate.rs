@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 use landfall_smt::Term;
 use landfall_smt::project::{self, Enumerated};
 
+use super::super::kit::certificate::at_cuts;
 use super::super::lemma_sharing;
 use super::Round;
 use super::search::Search;
-use crate::cfa::LocId;
 use crate::check::{check_proof, weaken};
 use crate::encode::{CutGraph, CutId};
 use crate::limits::limits;
@@ -107,23 +107,16 @@ impl Search<'_, '_> {
 
     /// What always holds, and `invariant`, at each loop head.
     fn proof(&self, invariant: impl Fn(&Self, CutId) -> Term) -> Proof {
-        let mut invariants: BTreeMap<LocId, Term> = BTreeMap::new();
-        for cut in (0..self.graph.goal()).filter(|&c| c != CutGraph::ENTRY) {
-            let Some(loc) = self.graph.locs[cut] else { continue };
-            let known = self.without_gas(self.facts[cut]);
-            invariants.insert(loc, Term::and(&[invariant(self, cut), known]));
-        }
-        Proof::inductive(self.task, invariants, BTreeMap::new())
+        at_cuts(self.task, self.graph, |cut| {
+            let holds = || Term::and(&[invariant(self, cut), self.without_gas(self.facts[cut])]);
+            (cut != CutGraph::ENTRY).then(holds)
+        })
     }
 
     fn invariant(&self, cut: CutId) -> Term {
-        let active: Vec<usize> = self.tree.at(cut).iter().copied().filter(|&n| self.tree.is_active(n)).collect();
-        let mut labels: Vec<Term> = Vec::new();
-        for &node in &active {
-            if !self.tree.node(node).pruned {
-                labels.push(self.without_gas(self.tree.label(node)));
-            }
-        }
+        let stands = |n: &&usize| self.tree.is_active(**n) && !self.tree[**n].data.pruned;
+        let standing = self.tree.at(cut).iter().filter(stands);
+        let mut labels: Vec<Term> = standing.map(|&n| self.without_gas(self.tree[n].label)).collect();
         let dead = match &self.summaries.conditions[cut] {
             None => Term::tt(),
             // Dead ends elsewhere lead here as well, though the tree does not show it.
@@ -141,10 +134,9 @@ impl Search<'_, '_> {
 
     /// Whether dead ends are left that were not unfolded.
     fn has_dead_ends(&self) -> bool {
-        self.tree.ids().any(|n| {
-            let node = self.tree.node(n);
+        self.tree.nodes().iter().enumerate().any(|(n, node)| {
             let open = node.at != self.graph.goal() && self.summaries.conditions[node.at].is_some();
-            node.pruned && open && self.tree.is_active(n)
+            node.data.pruned && open && self.tree.is_active(n)
         })
     }
 

@@ -4,14 +4,14 @@ use cranelift_entity::EntityRef;
 use landfall_smt::{Assignment, Model, Outcome, Term, Value};
 use rustc_hash::FxHashMap;
 
-use super::super::kit::{reads, replayed, unsupported};
+use super::super::kit::{block_reads, not_modelled, reads, replayed, unsupported};
 use super::search::Search;
 use crate::arg::NodeId;
 use crate::cfa::EdgeId;
 use crate::encode::{CutId, program_value};
 use crate::exec::{Inputs, Limits, Outcome as Stop, State};
 use crate::limits::limits;
-use crate::report::Event;
+use crate::report::{Event, NodeState};
 use crate::verdict::{Reason, Verdict};
 
 /// Edges of the program that run between two looks at the budget.
@@ -39,7 +39,7 @@ impl Search<'_, '_> {
     /// Runs a test from the state that `model` has at the leaf. `None` if it does not reach the goal.
     pub fn explore(&mut self, leaf: NodeId, model: &Model) -> Result<Option<Verdict>, Reason> {
         let inputs = self.inputs_along(leaf, model);
-        if self.tree.node(leaf).at == self.graph.goal() {
+        if self.tree[leaf].at == self.graph.goal() {
             return self.arrived(leaf, inputs).map(Some);
         }
         let mut test = Test {
@@ -53,11 +53,11 @@ impl Search<'_, '_> {
         };
         let result = self.run_test(&mut test);
         self.cx.statistics.add("steps", test.steps);
-        if let Some(node) = test.node.filter(|&n| !self.tree.node(n).expanded) {
+        if let Some(node) = test.node.filter(|&n| !self.is_expanded(n)) {
             self.enqueue(node);
         }
         // A test that did not get away from its leaf would be made again: then all edges wait in its place.
-        if !self.tree.node(leaf).expanded {
+        if !self.is_expanded(leaf) {
             self.expand_and_enqueue(leaf);
         }
         result
@@ -111,7 +111,7 @@ impl Search<'_, '_> {
     fn finish(&mut self, test: &mut Test, outcome: Stop) -> Result<Option<Verdict>, Reason> {
         match outcome {
             Stop::Error(_) => self.violation(std::mem::take(&mut test.inputs)).map(Some),
-            Stop::Unsupported { edge } => Err(self.unsupported(edge)),
+            Stop::Unsupported { edge } => Err(not_modelled(self.encoder.program(), [&edge])),
             _ => Ok(None),
         }
     }
@@ -154,32 +154,33 @@ impl Search<'_, '_> {
         }
     }
 
+    fn is_expanded(&self, node: NodeId) -> bool {
+        self.tree[node].state == NodeState::Expanded
+    }
+
     /// Lets the tree follow a test from one node to the next. What the test does not take waits in the queue.
     fn follow(&mut self, test: &mut Test, at: CutId, target: CutId) {
         let Some(node) = test.node else { return };
         let child = self.graph.edge_between(at, target).and_then(|edge| {
-            if !self.tree.node(node).expanded {
+            if !self.is_expanded(node) {
                 if test.joined >= limits().gps.joined {
                     return None;
                 }
                 test.joined += 1;
                 self.expand(node);
-                for other in self.tree.node(node).children.clone() {
-                    if self.tree.node(other).step.as_ref().is_some_and(|s| s.edge != edge) {
-                        self.enqueue(other);
-                    }
-                }
+                let others = self.tree.outgoing(node).filter(|taken| taken.step != edge).map(|taken| taken.target);
+                others.collect::<Vec<_>>().into_iter().for_each(|other| self.enqueue(other));
             }
-            self.tree.child(node, edge)
+            self.tree.outgoing(node).find(|taken| taken.step == edge).map(|taken| taken.target)
         });
         // A covered child is explored where it is covered; a leaf that did not join the tree waits in the queue.
-        test.node = child.filter(|&c| self.tree.node(c).covered_by.is_none());
+        test.node = child.filter(|&c| !self.tree[c].is_covered());
         match test.node {
             Some(child) => {
-                let depth = self.tree.node(child).depth;
+                let depth = self.tree[child].data.depth;
                 self.cx.emit(Event::Visit { loc: self.loc_of(child), depth });
             }
-            None if !self.tree.node(node).expanded => self.enqueue(node),
+            None if !self.is_expanded(node) => self.enqueue(node),
             None => {}
         }
     }
@@ -190,7 +191,7 @@ impl Search<'_, '_> {
             let Some(assignment) = self.choice_along(&test.state, edge) else { continue };
             let block = &self.graph.edges[edge].block;
             let Some(path) = block.path(self.encoder, &assignment) else { continue };
-            let inputs = self.typed_inputs(&block.inputs(&path, &assignment));
+            let inputs = reads(self.encoder.program(), block.inputs(&path, &assignment));
             let values: Vec<i128> = inputs.iter().map(|(_, value)| *value).collect();
             let mut state = test.state.clone();
             let mut host = Inputs::new(&values);
@@ -242,12 +243,12 @@ impl Search<'_, '_> {
 
     /// The concrete state of a model at a node.
     fn state_in(&self, id: NodeId, model: &Model) -> State {
-        let node = self.tree.node(id);
+        let versions = &self.tree[id].data.versions;
         let program = self.encoder.program();
         let mut state = self.machine.state_at(self.loc_of(id));
         for (var, data) in program.vars.iter() {
             let ty = data.ty.scalar();
-            let value = model.value(node.versions.symbol(self.symbols(), var));
+            let value = model.value(versions.symbol(self.symbols(), var));
             let value = value.and_then(|v| program_value(&v, ty)).unwrap_or(0);
             self.machine.set_value(&mut state, var, ty.wrap(value));
         }
@@ -256,50 +257,21 @@ impl Search<'_, '_> {
 
     /// The inputs that a model gives along the path to a node.
     fn inputs_along(&self, id: NodeId, model: &Model) -> Vec<Read> {
-        let mut inputs = Vec::new();
-        for node in self.tree.path(None, id) {
-            let step = self.tree.node(node).step.as_ref().expect("below the root");
-            let block = &self.graph.edges[step.edge].block;
-            let mut values = Assignment::new();
-            let before = &self.tree.node(step.parent).versions;
-            for var in self.symbols().vars() {
-                if let Some(value) = model.value(before.symbol(self.symbols(), var)) {
-                    values.insert(self.symbols().state(var), value);
-                }
-            }
-            for (original, instance) in block.transition.locals.iter().zip(&step.transition.locals) {
-                if let Some(value) = model.value(instance.symbol) {
-                    values.insert(original.symbol, value);
-                }
-            }
-            if let Some(path) = block.path(self.encoder, &values) {
-                inputs.extend(self.typed_inputs(&block.inputs(&path, &values)));
-            }
-        }
-        inputs
-    }
-
-    fn typed_inputs(&self, values: &[(EdgeId, Value)]) -> Vec<Read> {
-        reads(self.encoder.program(), values.iter().cloned())
+        let reads = self.tree.way_down(None, id).into_iter().filter_map(|edge| {
+            let before = self.tree[edge.source].data.versions.values(self.symbols(), model);
+            let block = &self.graph.edges[edge.step].block;
+            block_reads(self.encoder, block, before, &edge.data.transition, model)
+        });
+        reads.flatten().collect()
     }
 
     /// The path itself leads to the goal: to an error, or to something that is not modelled.
     fn arrived(&mut self, leaf: NodeId, inputs: Vec<Read>) -> Result<Verdict, Reason> {
-        let step = self.tree.node(leaf).step.as_ref().expect("the goal is not the entry");
-        match unsupported(self.encoder.program(), &self.graph.edges[step.edge].block.ends) {
+        let last = self.tree.origin(leaf).expect("the goal is not the entry");
+        match unsupported(self.encoder.program(), &self.graph.edges[last.step].block.ends) {
             Some(reason) => Err(reason),
             None => self.violation(inputs),
         }
-    }
-
-    fn unsupported(&self, edge: EdgeId) -> Reason {
-        let program = self.encoder.program();
-        let unnamed = || Reason::Unsupported {
-            what: "an edge that is not modelled".into(),
-            span: program.edges[edge].span,
-            rest_explored: false,
-        };
-        unsupported(program, [&edge]).unwrap_or_else(unnamed)
     }
 
     fn violation(&self, mut reads: Vec<Read>) -> Result<Verdict, Reason> {

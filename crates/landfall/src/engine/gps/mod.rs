@@ -89,14 +89,11 @@ impl Gps {
 
 impl Engine for Gps {
     fn run(&self, task: &Task, cx: &mut Context<'_>) -> Verdict {
-        let solving = cx.solving();
-        let verdict = match task.program.is_flat() {
-            true => self.decide(task, cx, &solving),
-            false => self.decide_recursive(task, cx, &solving),
-        };
-        let verdict = verdict.unwrap_or_else(Verdict::Unknown);
-        cx.count_queries(&solving);
-        verdict
+        let decided = cx.solve(|cx, solving| match task.program.is_flat() {
+            true => self.decide(task, cx, solving),
+            false => self.decide_recursive(task, cx, solving),
+        });
+        decided.unwrap_or_else(Verdict::Unknown)
     }
 }
 

@@ -5,18 +5,17 @@
 //! over-approximates all executions and is inductive: if it excludes the errors it is the proof, with contracts. If not, tests look
 //! for an error: symbolic execution through the calls.
 
-use std::collections::BTreeMap;
-
 use landfall_smt::{Sort, Term};
 use rustc_hash::FxHashMap;
 
+use super::super::kit::certificate::at_points;
 use super::super::kit::points::{Action, Graph, Target, as_ensures};
 use super::super::{Context, EngineKind, EngineOptions, Task};
 use super::Gps;
 use super::contexts::Contexts;
 use crate::budget::Budget;
-use crate::cfa::VarId;
 use crate::cfa::graph::{Liveness, Loops};
+use crate::cfa::{ProcId, VarId};
 use crate::encode::{Encoder, Ranges, Transition};
 use crate::predicates::PointId;
 use crate::report::Event;
@@ -201,26 +200,17 @@ impl<'g> ProcedureFlow<'g> {
     }
 
     fn proof(&self, task: &Task, known: &[Term]) -> Proof {
-        let program = &task.program;
         let names = self.graph.encoder.symbols();
         let at_point = self.by_point(known);
-        let mut invariants = BTreeMap::new();
-        let mut contracts = BTreeMap::new();
-        for (point, data) in self.graph.points.iter().enumerate() {
-            let is_entry = self.graph.entry_of[&data.proc] == point;
-            if is_entry && data.proc != program.entry {
-                let now: FxHashMap<Term, Term> =
-                    self.remembered[point].iter().map(|&v| (names.entry(v), names.state(v))).collect();
-                let exit = self.graph.point_of(program.procs[data.proc].exit).expect("exits are points");
-                let ends = (0..self.nodes.len()).filter(|&n| self.nodes[n].1 == exit);
-                let ensured: Vec<Term> = ends.map(|n| self.ensured(n, known[n])).collect();
-                let contract = Contract { requires: at_point[point].substitute(&now), ensures: Term::or(&ensured) };
-                contracts.insert(data.proc, contract);
-            } else if !is_entry {
-                invariants.insert(data.loc, at_point[point]);
-            }
-        }
-        Proof::inductive(task, invariants, contracts)
+        let contract = |proc: ProcId| {
+            let entry = self.graph.entry_of[&proc];
+            let now = self.remembered[entry].iter().map(|&v| (names.entry(v), names.state(v))).collect();
+            let exit = self.graph.point_of(task.program.procs[proc].exit).expect("exits are points");
+            let ends = (0..self.nodes.len()).filter(|&n| self.nodes[n].1 == exit);
+            let ensured: Vec<Term> = ends.map(|n| self.ensured(n, known[n])).collect();
+            Contract { requires: at_point[entry].substitute(&now), ensures: Term::or(&ensured) }
+        };
+        at_points(task, self.graph, |point| at_point[point], contract)
     }
 
     /// What callers in its context learn from what is known at the exit of a procedure.

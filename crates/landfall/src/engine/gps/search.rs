@@ -1,23 +1,43 @@
 //! The main loop (Figure 5) and its helpers `TryCover` and `Refine` (Figure 6).
 
-use std::sync::Arc;
-
 use landfall_smt::interpolate::{Chain, Interpolator};
-use landfall_smt::{Outcome, Solver, Term};
+use landfall_smt::{Outcome, Term};
 
 use super::super::distance::{Distance, Distances, Frontier, Search as Order, UNREACHABLE};
+use super::super::kit::incremental::Incremental;
 use super::super::{Context, Task};
 use super::{Gps, Round};
-use crate::arg::{NodeId, Tree};
+use crate::arg::{Arg, NodeId};
 use crate::cfa::graph::Loops;
 use crate::cfa::{LocId, VarId};
-use crate::encode::{CutGraph, Encoder, Symbols};
+use crate::encode::{CutGraph, CutId, Encoder, Symbols, Transition, Versions};
 use crate::exec::Machine;
 use crate::limits::limits;
-use crate::report::{Event, MOST_NODES, NodeState, TreeNode};
+use crate::report::{Event, NodeState, TreeNode};
 use crate::solving::Solving;
 use crate::summary::Summaries;
 use crate::verdict::{Reason, Verdict};
+
+/// The paper's Λ: paths by the formulas of their edges.
+pub(super) type Tree = Arg<CutId, Reached, Taken>;
+
+/// The end of a path.
+#[derive(Default)]
+pub(super) struct Reached {
+    pub depth: usize,
+    /// The instances of variables that are current here.
+    pub versions: Versions,
+    /// The label excludes that the goal can be reached from here.
+    pub pruned: bool,
+}
+
+/// What an edge does.
+pub(super) struct Taken {
+    /// Over the instances of the path.
+    pub formula: Term,
+    /// With the locals of this instance, in the order of the original's.
+    pub transition: Transition,
+}
 
 pub(super) struct Search<'s, 'c> {
     pub gps: Gps,
@@ -39,9 +59,8 @@ pub(super) struct Search<'s, 'c> {
     /// By node of the graph, for directed searches; else empty.
     distances: Vec<Distance>,
     queued: Vec<bool>,
-    /// Holds the formulas of `asserted`, each in a scope of its own.
-    path_solver: Solver,
-    asserted: Vec<NodeId>,
+    /// Holds the formulas of a path.
+    path_solver: Incremental<NodeId>,
     interpolator: Chain,
     /// Dead ends are expanded while the tree is smaller than this.
     unfold_until: usize,
@@ -81,6 +100,8 @@ impl<'s, 'c> Search<'s, 'c> {
         cx: &'s mut Context<'c>,
     ) -> Self {
         let stops = |loc: LocId| graph.node_at(loc).is_some();
+        let mut tree = Tree::default();
+        tree.add(CutGraph::ENTRY, Term::tt(), Reached::default());
         Search {
             gps,
             task,
@@ -91,14 +112,13 @@ impl<'s, 'c> Search<'s, 'c> {
             gas,
             solving,
             cx,
-            tree: Tree::new(graph),
+            tree,
             machine: Machine::stopping_at(encoder.program(), &stops),
             bulk: Machine::new(encoder.program()).accelerate(gps.accelerate),
             queue: Frontier::new(gps.search),
             distances: distances(gps, task, encoder, graph),
             queued: Vec::new(),
-            path_solver: solving.solver("test"),
-            asserted: Vec::new(),
+            path_solver: Incremental::new(solving.solver("test")),
             interpolator: Chain::backward(),
             unfold_until: 0,
             round: Round::Last,
@@ -112,46 +132,31 @@ impl<'s, 'c> Search<'s, 'c> {
         self.cx.emit(Event::Phase("search"));
         self.enqueue(Tree::ROOT);
         let result = self.search();
-        self.cx.statistics.add("tree nodes", self.tree.len() as u64);
+        self.cx.statistics.add("tree nodes", self.tree.nodes().len() as u64);
         let verdict = match result {
             Ok(Some(verdict)) => Ok(verdict),
             Ok(None) => self.certificate(),
             Err(reason) => {
-                let note = format!("{} tree nodes, {} open leaves", self.tree.len(), self.queue.len());
+                let note = format!("{} tree nodes, {} open leaves", self.tree.nodes().len(), self.queue.len());
                 self.cx.emit(Event::Note(note));
                 Err(reason)
             }
         };
-        self.show();
+        let drawn = self.cx.sink.draws().then(|| self.drawn());
+        self.cx.show(drawn);
         verdict
     }
 
-    /// Shows the tree to whoever wants to see it.
-    fn show(&mut self) {
-        if !self.cx.sink.draws() {
-            return;
-        }
-        let shown = self.tree.ids().take(MOST_NODES).map(|id| {
-            let node = self.tree.node(id);
-            let state = match node.covered_by {
-                Some(by) => NodeState::Covered(Some(by)),
-                None if node.pruned => NodeState::DeadEnd,
-                None if node.expanded => NodeState::Expanded,
-                None => NodeState::Open,
-            };
-            let label = Some(self.tree.label(id));
-            TreeNode { loc: self.loc_of(id), parent: self.tree.parent(id), label, state }
-        });
-        let shown = Arc::new(shown.collect());
-        self.cx.emit(Event::Tree(shown));
+    fn drawn(&self) -> Vec<TreeNode> {
+        self.tree.drawn(|id, parent| self.tree[id].shown(self.loc_of(id), parent, self.tree[id].data.pruned))
     }
 
     /// Goes on with dead ends expanded as if their summaries were not known, for evidence: their children, which should be dead
     /// ends too, are labelled by their interpolants and covered like other leaves. Interpolants of dead ends generalise over all
     /// continuations, so few rounds do. At most `limit` nodes are added; dead ends that are left stay what they are.
     pub fn unfold_dead_ends(&mut self, limit: usize) -> Result<Option<Verdict>, Reason> {
-        self.unfold_until = self.tree.len() + limit;
-        for id in self.tree.ids().filter(|&n| self.tree.node(n).pruned).collect::<Vec<_>>() {
+        self.unfold_until = self.tree.nodes().len() + limit;
+        for id in (0..self.tree.nodes().len()).filter(|&n| self.tree[n].data.pruned).collect::<Vec<_>>() {
             self.enqueue(id);
         }
         self.search()
@@ -164,18 +169,16 @@ impl<'s, 'c> Search<'s, 'c> {
 
     /// Whether a dead end is to be expanded all the same.
     fn unfolds(&self, id: NodeId) -> bool {
-        let node = self.tree.node(id);
-        self.tree.len() < self.unfold_until
-            && node.at != self.graph.goal()
-            && self.summaries.conditions[node.at].is_some()
+        let at = self.tree[id].at;
+        self.tree.nodes().len() < self.unfold_until
+            && at != self.graph.goal()
+            && self.summaries.conditions[at].is_some()
     }
 
     pub fn expand_and_enqueue(&mut self, id: NodeId) {
-        self.tree.node_mut(id).pruned = false;
+        self.tree[id].data.pruned = false;
         self.expand(id);
-        for child in self.tree.node(id).children.clone() {
-            self.enqueue(child);
-        }
+        self.tree.children(id).into_iter().for_each(|child| self.enqueue(child));
     }
 
     /// `None` when every leaf is covered or a dead end.
@@ -183,26 +186,27 @@ impl<'s, 'c> Search<'s, 'c> {
         while let Some(id) = self.queue.pop() {
             self.queued[id] = false;
             self.cx.budget.poll()?;
-            if self.tree.len() > limits().gps.sharing_nodes && self.cx.shared.wanted && !self.has_told {
+            if self.tree.nodes().len() > limits().gps.sharing_nodes && self.cx.shared.wanted && !self.has_told {
                 self.tell();
             }
-            if self.round == Round::First && self.tree.len() > limits().gps.first_round {
+            if self.round == Round::First && self.tree.nodes().len() > limits().gps.first_round {
                 return Err(Reason::Incomplete("the tree became too large".into()));
             }
-            let node = self.tree.node(id);
-            if node.expanded || !self.tree.is_active(id) || (node.pruned && !self.unfolds(id)) {
+            let node = &self.tree[id];
+            let is_pruned = node.data.pruned;
+            if node.state == NodeState::Expanded || !self.tree.is_active(id) || (is_pruned && !self.unfolds(id)) {
                 continue;
             }
             if self.summaries.conditions[node.at].is_none() {
-                self.tree.node_mut(id).pruned = true;
+                self.tree[id].data.pruned = true;
                 continue;
             }
             if self.labels() && self.try_cover(id)? {
                 self.cx.statistics.add("covered", 1);
                 continue;
             }
-            let waits = !self.gps.tests && self.tree.node(id).at != self.graph.goal();
-            if self.tree.node(id).pruned || waits {
+            let waits = !self.gps.tests && self.tree[id].at != self.graph.goal();
+            if is_pruned || waits {
                 self.expand_and_enqueue(id);
                 continue;
             }
@@ -219,7 +223,7 @@ impl<'s, 'c> Search<'s, 'c> {
                     }
                 }
                 Checked::Undecided => {
-                    if self.tree.node(id).at == self.graph.goal() {
+                    if self.tree[id].at == self.graph.goal() {
                         return Err(Reason::Solver("whether a path to an error is feasible".into()));
                     }
                     self.cx.statistics.add("undecided", 1);
@@ -232,7 +236,7 @@ impl<'s, 'c> Search<'s, 'c> {
 
     fn arrive_at_dead_end(&mut self, id: NodeId) -> Result<(), Reason> {
         self.cx.statistics.add("dead ends", 1);
-        let (loc, depth) = (self.loc_of(id), self.tree.node(id).depth);
+        let (loc, depth) = (self.loc_of(id), self.tree[id].data.depth);
         self.cx.emit(Event::DeadEnd { loc, depth });
         self.dead_end(id)?;
         if self.unfolds(id) {
@@ -243,17 +247,27 @@ impl<'s, 'c> Search<'s, 'c> {
 
     pub fn enqueue(&mut self, id: NodeId) {
         if self.queued.len() <= id {
-            self.queued.resize(self.tree.len().max(id + 1), false);
+            self.queued.resize(self.tree.nodes().len().max(id + 1), false);
         }
         if !self.queued[id] {
             self.queued[id] = true;
             let (tree, distances) = (&self.tree, &self.distances);
-            self.queue.push(id, |&id| distances.get(tree.node(id).at).copied().unwrap_or(UNREACHABLE));
+            self.queue.push(id, |&id| distances.get(tree[id].at).copied().unwrap_or(UNREACHABLE));
         }
     }
 
+    /// Gives a leaf its children, one an outgoing edge.
     pub fn expand(&mut self, id: NodeId) {
-        self.tree.expand(self.graph, id);
+        let depth = self.tree[id].data.depth + 1;
+        for &step in &self.graph.outgoing[self.tree[id].at] {
+            let edge = &self.graph.edges[step];
+            let transition = edge.block.transition.renamed();
+            let mut versions = self.tree[id].data.versions.clone();
+            let formula = versions.step(&transition);
+            let child = self.tree.add(edge.target, Term::tt(), Reached { depth, versions, pruned: false });
+            self.tree.connect(id, child, step, Taken { formula, transition });
+        }
+        self.tree[id].state = NodeState::Expanded;
     }
 
     pub fn symbols(&self) -> &'s Symbols {
@@ -262,32 +276,24 @@ impl<'s, 'c> Search<'s, 'c> {
 
     pub fn loc_of(&self, id: NodeId) -> LocId {
         let program = self.encoder.program();
-        self.graph.locs[self.tree.node(id).at].unwrap_or(program.procs[program.entry].exit)
+        self.graph.locs[self.tree[id].at].unwrap_or(program.procs[program.entry].exit)
     }
 
     /// The summary of the paths from a node to an error, over the instances that are current there.
     fn condition(&self, id: NodeId) -> Term {
-        let node = self.tree.node(id);
+        let node = &self.tree[id];
         match &self.summaries.conditions[node.at] {
-            Some(condition) => node.versions.instantiate(self.symbols(), condition.formula),
+            Some(condition) => node.data.versions.instantiate(self.symbols(), condition.formula),
             None => Term::ff(),
         }
     }
 
     /// Is there a state that the path reaches and from which, by the summary, an error can be reached?
     fn check(&mut self, id: NodeId) -> Checked {
-        let path = self.tree.path(None, id);
-        let common = self.asserted.iter().zip(&path).take_while(|(a, b)| a == b).count();
-        self.path_solver.pop(self.asserted.len() - common);
-        self.asserted.truncate(common);
-        for &node in &path[common..] {
-            let step = self.tree.node(node).step.as_ref().expect("only the root has no step");
-            self.path_solver.push();
-            self.path_solver.assert(step.formula);
-            self.asserted.push(node);
-        }
+        let way = self.tree.way_down(None, id);
+        let path: Vec<(NodeId, Term)> = way.iter().map(|edge| (edge.target, edge.data.formula)).collect();
         let condition = self.condition(id);
-        let outcome = self.path_solver.scope(|solver| {
+        let outcome = self.path_solver.switch_to(&path).scope(|solver| {
             solver.assert(condition);
             solver.check()
         });
@@ -301,24 +307,27 @@ impl<'s, 'c> Search<'s, 'c> {
     /// Labels the path with interpolants that show the dead end.
     fn dead_end(&mut self, id: NodeId) -> Result<(), Reason> {
         if self.labels() {
-            let path = self.tree.path(None, id);
-            let mut steps: Vec<Term> =
-                path.iter().map(|&n| self.tree.node(n).step.as_ref().expect("below the root").formula).collect();
+            let (path, mut steps) = self.path(None, id);
             steps.push(self.condition(id));
             match self.interpolator.sequence(self.solving, &steps) {
                 Some(cuts) => self.refine(&path, &cuts)?,
                 None => self.cx.statistics.add("interpolation failed", 1),
             }
         }
-        self.tree.node_mut(id).pruned = true;
+        self.tree[id].data.pruned = true;
         Ok(())
+    }
+
+    /// The nodes from below `above` down to a node, and what the edges to them do.
+    fn path(&self, above: Option<NodeId>, id: NodeId) -> (Vec<NodeId>, Vec<Term>) {
+        self.tree.way_down(above, id).iter().map(|edge| (edge.target, edge.data.formula)).unzip()
     }
 
     /// Strengthens the labels of `path` by `cuts` (over instances), and takes covers back that no longer hold.
     fn refine(&mut self, path: &[NodeId], cuts: &[Term]) -> Result<(), Reason> {
         let mut changed = 0;
         for (&id, &cut) in path.iter().zip(cuts) {
-            let fact = self.tree.to_state(self.symbols(), id, cut);
+            let fact = self.tree[id].data.versions.to_state(self.symbols(), cut);
             for conjunct in fact.conjuncts() {
                 changed += usize::from(self.strengthen(id, conjunct)?);
             }
@@ -328,22 +337,21 @@ impl<'s, 'c> Search<'s, 'c> {
     }
 
     fn strengthen(&mut self, id: NodeId, fact: Term) -> Result<bool, Reason> {
-        if fact.is_true() || self.tree.node(id).label.contains(&fact) {
+        let label = self.tree[id].label;
+        if fact.is_true() || label.conjuncts().contains(&fact) {
             return Ok(false);
         }
-        let label = self.tree.label(id);
         if self.solving.implies("label", label, fact) == Some(true) {
             return Ok(false);
         }
-        self.tree.node_mut(id).label.push(fact);
-        for covered in self.tree.node(id).covers.clone() {
-            let holds = self.solving.implies("cover", self.tree.label(covered), fact) == Some(true);
+        self.tree[id].label = Term::and(&[label, fact]);
+        for covered in self.tree[id].covers.clone() {
+            let holds = self.solving.implies("cover", self.tree[covered].label, fact) == Some(true);
             if !holds {
                 self.tree.uncover(covered);
                 self.cx.statistics.add("uncovered", 1);
-                for leaf in self.tree.open_leaves(covered) {
-                    self.enqueue(leaf);
-                }
+                let open = self.tree.open_below(covered).into_iter().filter(|&leaf| !self.tree[leaf].data.pruned);
+                open.collect::<Vec<_>>().into_iter().for_each(|leaf| self.enqueue(leaf));
             }
         }
         Ok(true)
@@ -351,11 +359,10 @@ impl<'s, 'c> Search<'s, 'c> {
 
     /// Covers the leaf by a node whose label it implies, or by an ancestor whose label the path from it preserves.
     fn try_cover(&mut self, id: NodeId) -> Result<bool, Reason> {
-        let at = self.tree.node(id).at;
-        let label = self.tree.label(id);
+        let (at, label) = (self.tree[id].at, self.tree[id].label);
         let others: Vec<NodeId> = self.tree.at(at).iter().copied().take_while(|&o| o < id).collect();
         for &other in others.iter().rev().take(limits().gps.others) {
-            let target = self.tree.label(other);
+            let target = self.tree[other].label;
             let trivial = label.is_true() && !target.is_true();
             if trivial || !self.tree.is_active(other) {
                 continue;
@@ -366,15 +373,8 @@ impl<'s, 'c> Search<'s, 'c> {
                 return Ok(true);
             }
         }
-        let mut ancestors = Vec::new();
-        let mut above = self.tree.parent(id);
-        while let Some(node) = above {
-            if self.tree.node(node).at == at {
-                ancestors.push(node);
-            }
-            above = self.tree.parent(node);
-        }
-        for ancestor in ancestors.into_iter().take(limits().gps.ancestors) {
+        let ancestors = self.tree.way_up(id).map(|edge| edge.source).filter(|&node| self.tree[node].at == at);
+        for ancestor in ancestors.take(limits().gps.ancestors).collect::<Vec<_>>() {
             self.cx.budget.poll()?;
             if self.force_cover(id, ancestor)? {
                 return Ok(true);
@@ -385,11 +385,11 @@ impl<'s, 'c> Search<'s, 'c> {
 
     fn force_cover(&mut self, id: NodeId, ancestor: NodeId) -> Result<bool, Reason> {
         let symbols = self.symbols();
-        let invariant = self.tree.label(ancestor);
-        let path = self.tree.path(Some(ancestor), id);
-        let mut steps = vec![self.tree.node(ancestor).versions.instantiate(symbols, invariant)];
-        steps.extend(path.iter().map(|&n| self.tree.node(n).step.as_ref().expect("below the root").formula));
-        steps.push(self.tree.node(id).versions.instantiate(symbols, invariant).not());
+        let invariant = self.tree[ancestor].label;
+        let (path, between) = self.path(Some(ancestor), id);
+        let mut steps = vec![self.tree[ancestor].data.versions.instantiate(symbols, invariant)];
+        steps.extend(between);
+        steps.push(self.tree[id].data.versions.instantiate(symbols, invariant).not());
         if !self.solving.check("force cover", Term::and(&steps)).is_unsat() {
             return Ok(false);
         }
@@ -400,7 +400,7 @@ impl<'s, 'c> Search<'s, 'c> {
             self.strengthen(id, conjunct)?;
         }
         // Refining may have strengthened the ancestor, if it lies on the path of one of its own covers.
-        if self.solving.implies("cover", self.tree.label(id), self.tree.label(ancestor)) != Some(true)
+        if self.solving.implies("cover", self.tree[id].label, self.tree[ancestor].label) != Some(true)
             || !self.tree.is_active(ancestor)
         {
             return Ok(false);

@@ -11,8 +11,9 @@ use landfall_smt::Term;
 use rustc_hash::FxHashMap;
 
 use crate::cfa::graph::{CallGraph, Loops};
-use crate::cfa::{EdgeId, LocId, Op, ProcId, Program, Type, VarId};
-use crate::encode::{EncodedBlock, Encoder, Ranges, Transition};
+use crate::cfa::passes::{Block, BlockGraph, BlockOptions, NodeId, NodeKind};
+use crate::cfa::{EdgeId, LocId, Op, ProcId, Program, VarId};
+use crate::encode::{EncodedBlock, Encoder, Transition};
 use crate::predicates::PointId;
 
 /// A place where states are abstracted.
@@ -80,7 +81,9 @@ impl<'p> Graph<'p> {
             modified,
             point_at: BTreeMap::new(),
         };
-        for loc in points(program, loops) {
+        let blocks = BlockGraph::new(program, loops, BlockOptions::default());
+        let nodes: BTreeMap<LocId, NodeId> = blocks.locations().map(|(node, loc)| (loc, node)).collect();
+        for &loc in nodes.keys() {
             let proc = program.proc_of(loc);
             if program.procs[proc].entry == loc {
                 graph.entry_of.insert(proc, graph.points.len());
@@ -88,8 +91,8 @@ impl<'p> Graph<'p> {
             graph.point_at.insert(loc, graph.points.len());
             graph.points.push(Point { loc, proc, steps: Vec::new() });
         }
-        for point in 0..graph.points.len() {
-            graph.leave(point);
+        for (point, &node) in nodes.values().enumerate() {
+            graph.leave(point, &blocks, node);
         }
         graph.divide_entries();
         graph
@@ -169,12 +172,8 @@ impl<'p> Graph<'p> {
 
     /// What the types say of these variables in every execution, as far as the encoding keeps to it.
     pub fn type_facts(&self, vars: impl IntoIterator<Item = VarId>) -> Term {
-        let keeps = |var: &VarId| {
-            let Type::Int(ty) = self.program().vars[*var].ty else { return false };
-            !ty.signed || *self.encoder.ranges() == Ranges::All
-        };
         let symbols = self.encoder.symbols();
-        let facts = vars.into_iter().filter(keeps).map(|v| self.encoder.in_type_range(v, symbols.state(v)));
+        let facts = vars.into_iter().filter_map(|v| self.encoder.type_fact(v, symbols.state(v)));
         Term::and(&facts.collect::<Vec<_>>())
     }
 
@@ -185,7 +184,7 @@ impl<'p> Graph<'p> {
     }
 
     /// The steps that leave a point.
-    fn leave(&mut self, source: PointId) {
+    fn leave(&mut self, source: PointId, blocks: &BlockGraph, node: NodeId) {
         let program = self.program();
         let from = self.points[source].loc;
         if program.locs[from].error.is_some() {
@@ -193,18 +192,15 @@ impl<'p> Graph<'p> {
             let transition = Transition::identity(self.encoder.symbols());
             self.add(Step { source, target: Target::Error, action: Action::Nothing, transition });
         }
-        let region = self.region(from);
-        let mut ends: BTreeMap<Target, BTreeSet<EdgeId>> = BTreeMap::new();
-        for &loc in &region {
-            for (id, edge) in program.outgoing(loc) {
-                if let Some(target) = self.end_of(id).filter(|_| !matches!(edge.op, Op::Call { .. })) {
-                    ends.entry(target).or_default().insert(id);
-                }
-            }
-        }
-        for (target, ends) in ends {
-            let edges = leading_to(program, &region, &ends);
-            let block = self.encoder.block(from, &ends, &edges);
+        let target_of = |block: &Block| match blocks.nodes[block.dst].kind {
+            NodeKind::Error => Target::Error,
+            NodeKind::Unsupported => Target::Unsupported,
+            NodeKind::Loc(loc) => Target::Point(self.point_at[&loc]),
+        };
+        let leaving = blocks.nodes[node].outgoing.iter().map(|&id| &blocks.blocks[id]);
+        let by_target: BTreeMap<Target, &Block> = leaving.map(|block| (target_of(block), block)).collect();
+        for (target, block) in by_target {
+            let block = self.encoder.large_block(block);
             if !block.transition.is_false() {
                 let transition = self.typed(&block.transition);
                 self.add(Step { source, target, action: Action::Block(Box::new(block)), transition });
@@ -226,74 +222,6 @@ impl<'p> Graph<'p> {
         self.points[step.source].steps.push(self.steps.len());
         self.steps.push(step);
     }
-
-    /// What ends at an edge, if something does.
-    fn end_of(&self, id: EdgeId) -> Option<Target> {
-        let edge = &self.program().edges[id];
-        if matches!(edge.op, Op::Unsupported(_)) {
-            return Some(Target::Unsupported);
-        }
-        if self.program().locs[edge.dst].error.is_some() {
-            return Some(Target::Error);
-        }
-        self.point_at.get(&edge.dst).copied().map(Target::Point)
-    }
-
-    /// The locations that `from` reaches without passing a point or a call, itself first.
-    fn region(&self, from: LocId) -> Vec<LocId> {
-        let mut found = vec![from];
-        let mut seen = BTreeSet::from([from]);
-        let mut next = 0;
-        while let Some(&loc) = found.get(next) {
-            next += 1;
-            for (id, edge) in self.program().outgoing(loc) {
-                let passes = self.end_of(id).is_none() && !matches!(edge.op, Op::Call { .. });
-                if passes && seen.insert(edge.dst) {
-                    found.push(edge.dst);
-                }
-            }
-        }
-        found
-    }
-}
-
-/// The edges of a region that lie on ways to some of its ends.
-fn leading_to(program: &Program, region: &[LocId], ends: &BTreeSet<EdgeId>) -> BTreeSet<EdgeId> {
-    let inside: BTreeSet<LocId> = region.iter().copied().collect();
-    let mut edges = ends.clone();
-    let mut work: Vec<LocId> = ends.iter().map(|&e| program.edges[e].src).collect();
-    let mut seen: BTreeSet<LocId> = work.iter().copied().collect();
-    while let Some(loc) = work.pop() {
-        // Ways begin at the first location of the region; edges that lead back to it belong to a loop.
-        if loc == region[0] {
-            continue;
-        }
-        for (id, edge) in program.incoming(loc) {
-            if inside.contains(&edge.src) && !matches!(edge.op, Op::Call { .. } | Op::Unsupported(_)) {
-                edges.insert(id);
-                if seen.insert(edge.src) {
-                    work.push(edge.src);
-                }
-            }
-        }
-    }
-    edges
-}
-
-/// The locations where states are abstracted, by procedures that can be called.
-fn points(program: &Program, loops: &Loops) -> BTreeSet<LocId> {
-    let mut points: BTreeSet<LocId> = loops.heads().collect();
-    for (id, proc) in program.procs.iter() {
-        points.insert(proc.entry);
-        if id != program.entry {
-            points.insert(proc.exit);
-        }
-    }
-    for edge in program.edges.values().filter(|e| matches!(e.op, Op::Call { .. })) {
-        points.insert(edge.src);
-        points.insert(edge.dst);
-    }
-    points
 }
 
 /// What is known at the exit of a procedure as what it ensures: over its entry state by state symbols and its exit state by

@@ -1,11 +1,11 @@
 //! From a model of a path to an execution of the program.
 
-use landfall_smt::Value;
+use landfall_smt::{Assignment, Model, Value};
 
 use crate::budget::Budget;
-use crate::cfa::{EdgeId, Op, Program};
+use crate::cfa::{EdgeId, Op, Program, VarId};
 use crate::check::ReplayFailure;
-use crate::encode::program_value;
+use crate::encode::{EncodedBlock, Encoder, Transition, input_values};
 use crate::engine::Task;
 use crate::verdict::{Reason, Verdict};
 
@@ -31,13 +31,34 @@ impl Found {
     }
 }
 
-/// What havoc edges read, in order, with the values as the program has them.
-pub fn reads(program: &Program, values: impl IntoIterator<Item = (EdgeId, Value)>) -> Vec<(EdgeId, i128)> {
+/// What havoc edges read, in order, with the values as the program has them; what a model leaves open is zero.
+pub fn reads<V: Into<Option<Value>>>(
+    program: &Program,
+    values: impl IntoIterator<Item = (EdgeId, V)>,
+) -> Vec<(EdgeId, i128)> {
     let typed = values.into_iter().filter_map(|(edge, value)| {
         let Op::Havoc(var, _) = &program.edges[edge].op else { return None };
-        Some((edge, program_value(&value, program.vars[*var].ty.scalar()).unwrap_or(0)))
+        let read = input_values(value.into().as_ref(), program.vars[*var].ty);
+        Some(read.into_iter().map(move |value| (edge, value)))
     });
-    typed.collect()
+    typed.flatten().collect()
+}
+
+/// What a block reads on the path that a model takes through it, if there is one: with the values of the state before it, and its
+/// locals as those of the instance of its transition that the model is of.
+pub fn block_reads(
+    encoder: &Encoder<'_>,
+    block: &EncodedBlock,
+    before: impl IntoIterator<Item = (VarId, Value)>,
+    instance: &Transition,
+    model: &Model,
+) -> Option<Vec<(EdgeId, i128)>> {
+    let state = before.into_iter().map(|(var, value)| (encoder.symbols().state(var), value));
+    let locals = block.transition.locals.iter().zip(&instance.locals);
+    let locals = locals.filter_map(|(original, local)| Some((original.symbol, model.value(local.symbol)?)));
+    let values: Assignment = state.chain(locals).collect();
+    let path = block.path(encoder, &values)?;
+    Some(reads(encoder.program(), block.inputs(&path, &values)))
 }
 
 /// Runs the program with what a path to an error reads.
@@ -58,4 +79,11 @@ pub fn unsupported<'e>(program: &Program, ends: impl IntoIterator<Item = &'e Edg
         }
         _ => None,
     })
+}
+
+/// The reason that a path leads to code that is not modelled, over one of these edges.
+pub fn not_modelled<'e>(program: &Program, ends: impl IntoIterator<Item = &'e EdgeId>) -> Reason {
+    let unnamed =
+        || Reason::Unsupported { what: "an edge that is not modelled".into(), span: None, rest_explored: false };
+    unsupported(program, ends).unwrap_or_else(unnamed)
 }

@@ -1,55 +1,30 @@
 //! Block abstractions: for each procedure and abstract state at its entry, a reachability tree of its own (the cache).
 //!
-//! Every node knows the step and, behind a call, the exit of the callee's tree from which it was derived; a derivation is
-//! always older than what it derives. What is removed takes along everything derived from it, in whichever tree.
+//! All trees are in one graph. The first edge into a node is the step by which it was derived from its parent; behind a call there is a
+//! second one, from the exit of the callee's tree. A derivation is always older than what it derives. What is removed takes along
+//! everything derived from it, in whichever tree.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, VecDeque};
 
 use landfall_smt::Term;
 
+use crate::arg::{Arg, NodeId};
 use crate::cfa::ProcId;
 use crate::engine::distance::{Distance, Rank};
 use crate::predicates::PointId;
+use crate::report::NodeState;
 
 pub type BlockId = usize;
 
-/// A node of one of the trees.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct NodeId {
-    pub block: BlockId,
-    pub index: usize,
-}
-
-/// From what a node was derived.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Origin {
-    pub parent: NodeId,
-    /// The step of the graph.
-    pub step: usize,
-    /// For a call: the exit of the callee's tree.
-    pub through: Option<NodeId>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
-    Waiting,
-    Expanded,
-    Covered(NodeId),
-    Removed,
-}
+/// The trees: places are points of a block, labels are over the state and the entry symbols of the procedure. Removed nodes stand for
+/// nothing.
+pub type Trees = Arg<(BlockId, PointId), Reached>;
 
 #[derive(Clone, Debug)]
-pub struct Node {
-    pub point: PointId,
-    /// Over the state, and the entry symbols of the procedure.
-    pub label: Term,
-    pub origin: Option<Origin>,
-    pub status: Status,
-    /// Steps on the way to it, of the block and of those that called it.
+pub struct Reached {
+    /// Steps on the way to the node, of the block and of those that called it.
     pub length: u64,
-    pub derived: Vec<NodeId>,
-    pub covers: Vec<NodeId>,
     /// The blocks that it calls.
     calls: Vec<BlockId>,
 }
@@ -60,9 +35,7 @@ pub struct Block {
     pub proc: ProcId,
     /// Over the state symbols of globals and parameters.
     pub entry: Term,
-    pub nodes: Vec<Node>,
-    /// The nodes at each point.
-    pub at: BTreeMap<PointId, Vec<usize>>,
+    pub root: NodeId,
     /// The nodes from which it is called, with the step of the call.
     pub callers: Vec<(NodeId, usize)>,
     /// The distance of the nearest caller.
@@ -75,7 +48,14 @@ pub struct Block {
 #[derive(Default, Debug)]
 pub struct Blocks {
     pub blocks: Vec<Block>,
+    pub trees: Trees,
     cache: BTreeMap<(ProcId, Term), BlockId>,
+}
+
+impl Reached {
+    fn after(length: u64) -> Reached {
+        Reached { length: length.saturating_add(1), calls: Vec::new() }
+    }
 }
 
 impl Blocks {
@@ -86,51 +66,41 @@ impl Blocks {
         self.cache.get(&(proc, entry)).copied()
     }
 
-    /// A block without nodes.
-    pub fn create(&mut self, proc: ProcId, entry: Term, caller: Rank) -> BlockId {
+    /// A block with the root of its tree.
+    pub fn create(&mut self, (proc, entry): (ProcId, Term), point: PointId, label: Term, caller: Rank) -> BlockId {
         let id = self.blocks.len();
         self.cache.insert((proc, entry), id);
-        let (nodes, at, callers) = (Vec::new(), BTreeMap::new(), Vec::new());
-        self.blocks.push(Block {
-            proc,
-            entry,
-            nodes,
-            at,
-            callers,
-            call_distance: caller.distance,
-            call_length: caller.length,
-        });
+        let Rank { distance: call_distance, length: call_length } = caller;
+        let root = self.trees.add((id, point), label, Reached::after(call_length));
+        self.blocks.push(Block { proc, entry, root, callers: Vec::new(), call_distance, call_length });
         id
     }
 
-    pub fn node(&self, id: NodeId) -> &Node {
-        &self.blocks[id.block].nodes[id.index]
+    /// The block of a node.
+    pub fn of(&self, id: NodeId) -> &Block {
+        &self.blocks[self.trees[id].at.0]
     }
 
-    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
-        &mut self.blocks[id.block].nodes[id.index]
+    /// The exit of a callee's tree from which a node was derived, if there is one.
+    pub fn through(&self, id: NodeId) -> Option<NodeId> {
+        self.trees.incoming(id).nth(1).map(|edge| edge.source)
     }
 
-    /// A new node that waits.
-    pub fn add(&mut self, block: BlockId, point: PointId, label: Term, origin: Option<Origin>) -> NodeId {
-        let length = match origin {
-            None => self.blocks[block].call_length.saturating_add(1),
-            Some(origin) => {
-                // The way through the callee began where the block was called first, which need not be here.
-                let inside = |exit: NodeId| self.node(exit).length - self.blocks[exit.block].call_length;
-                self.node(origin.parent).length.saturating_add(origin.through.map_or(0, inside)).saturating_add(1)
-            }
-        };
-        let own = &mut self.blocks[block];
-        let id = NodeId { block, index: own.nodes.len() };
-        let (derived, covers, calls) = (Vec::new(), Vec::new(), Vec::new());
-        own.nodes.push(Node { point, label, origin, status: Status::Waiting, length, derived, covers, calls });
-        own.at.entry(point).or_default().push(id.index);
-        if let Some(origin) = origin {
-            self.node_mut(origin.parent).derived.push(id);
-            if let Some(exit) = origin.through {
-                self.node_mut(exit).derived.push(id);
-            }
+    /// A new node that waits, derived from another by a step; behind a call through an exit of the callee.
+    pub fn derive(
+        &mut self,
+        parent: NodeId,
+        step: usize,
+        through: Option<NodeId>,
+        point: PointId,
+        label: Term,
+    ) -> NodeId {
+        // The way through the callee began where the block was called first, which need not be here.
+        let inside = through.map_or(0, |exit| self.trees[exit].data.length - self.of(exit).call_length);
+        let reached = Reached::after(self.trees[parent].data.length.saturating_add(inside));
+        let id = self.trees.add((self.trees[parent].at.0, point), label, reached);
+        for source in [Some(parent), through].into_iter().flatten() {
+            self.trees.connect(source, id, step, ());
         }
         id
     }
@@ -140,12 +110,12 @@ impl Blocks {
         let called = &mut self.blocks[block];
         called.callers.push((caller, step));
         called.call_distance = called.call_distance.min(distance);
-        self.node_mut(caller).calls.push(block);
+        self.trees[caller].data.calls.push(block);
     }
 
     /// A node calls nothing any more.
     fn hang_up(&mut self, id: NodeId) {
-        for block in std::mem::take(&mut self.node_mut(id).calls) {
+        for block in std::mem::take(&mut self.trees[id].data.calls) {
             self.blocks[block].callers.retain(|(caller, _)| *caller != id);
         }
     }
@@ -158,9 +128,10 @@ impl Blocks {
         while !toward.contains_key(&Blocks::FIRST) {
             let current = line.pop_front()?;
             for &(caller, step) in &self.blocks[current].callers {
-                if let Entry::Vacant(place) = toward.entry(caller.block) {
+                let block = self.trees[caller].at.0;
+                if let Entry::Vacant(place) = toward.entry(block) {
                     place.insert(Some((caller, step, current)));
-                    line.push_back(caller.block);
+                    line.push_back(block);
                 }
             }
         }
@@ -175,50 +146,22 @@ impl Blocks {
 
     /// The nodes of a block at a point that stand for states: neither removed nor covered.
     pub fn live_at(&self, block: BlockId, point: PointId) -> impl Iterator<Item = NodeId> + '_ {
-        let own = &self.blocks[block];
-        let indices = own.at.get(&point).map(Vec::as_slice).unwrap_or_default();
-        let stands = |i: &usize| matches!(own.nodes[*i].status, Status::Waiting | Status::Expanded);
-        indices.iter().copied().filter(stands).map(move |index| NodeId { block, index })
+        self.trees.at((block, point)).iter().copied().filter(|&id| self.trees[id].is_live())
     }
 
-    /// Removes a node and all that was derived from it; the nodes that wait again because of that.
-    pub fn remove(&mut self, first: NodeId) -> Vec<NodeId> {
-        let mut freed = Vec::new();
-        let mut work = vec![first];
-        while let Some(id) = work.pop() {
-            let node = self.node_mut(id);
-            if node.status == Status::Removed {
-                continue;
-            }
-            node.status = Status::Removed;
-            work.append(&mut node.derived);
-            freed.append(&mut node.covers);
-            let point = node.point;
-            if let Some(at) = self.blocks[id.block].at.get_mut(&point) {
-                at.retain(|&index| index != id.index);
-            }
-            self.hang_up(id);
-        }
-        freed.retain(|&id| matches!(self.node(id).status, Status::Covered(_)));
-        for &id in &freed {
-            self.node_mut(id).status = Status::Waiting;
-        }
-        freed
+    /// The nodes of a block that wait.
+    pub fn waiting(&self, block: BlockId) -> Vec<NodeId> {
+        let mut nodes = self.trees.within((block, 0)..(block + 1, 0));
+        nodes.retain(|&id| self.trees[id].state == NodeState::Open);
+        nodes
     }
 
-    /// Removes all that was derived from a node, which then waits again; with it, the others that do.
+    /// Removes all that was derived from a node, which then waits again; with it, the others that do. A node at an exit keeps what was
+    /// derived from it in other trees only until it is removed itself.
     pub fn reopen(&mut self, id: NodeId) -> Vec<NodeId> {
-        let mut freed = Vec::new();
-        for child in std::mem::take(&mut self.node_mut(id).derived) {
-            // A node at an exit keeps what was derived from it in other trees only until it is removed itself.
-            freed.extend(self.remove(child));
-        }
-        self.hang_up(id);
-        if self.node(id).status == Status::Expanded {
-            self.node_mut(id).status = Status::Waiting;
-            freed.push(id);
-        }
-        freed
+        let (removed, open) = self.trees.reopen(id);
+        removed.into_iter().chain([id]).for_each(|id| self.hang_up(id));
+        open
     }
 
     /// The blocks that the first one calls, directly or not, itself included.
@@ -228,7 +171,7 @@ impl Blocks {
         while let Some(&block) = found.get(next) {
             next += 1;
             for (id, other) in self.blocks.iter().enumerate() {
-                let is_called = other.callers.iter().any(|(caller, _)| caller.block == block);
+                let is_called = other.callers.iter().any(|(caller, _)| self.trees[*caller].at.0 == block);
                 if is_called && !found.contains(&id) {
                     found.push(id);
                 }

@@ -9,10 +9,12 @@ use std::collections::BTreeMap;
 use landfall_smt::Term;
 use rustc_hash::FxHashMap;
 
+use super::super::kit::certificate::at_points;
 use super::super::kit::points::as_ensures;
 use super::blocks::{BlockId, Blocks};
 use super::explore::Explorer;
-use crate::cfa::{LocId, ProcId};
+use crate::cfa::ProcId;
+use crate::predicates::PointId;
 use crate::verdict::{Contract, Proof};
 
 impl Explorer<'_, '_> {
@@ -25,39 +27,31 @@ impl Explorer<'_, '_> {
         for block in self.blocks.reachable() {
             by_proc.entry(self.blocks.blocks[block].proc).or_default().push(block);
         }
-        let mut parts: BTreeMap<LocId, Vec<Term>> = BTreeMap::new();
-        let mut contracts = BTreeMap::new();
-        for (&proc, blocks) in &by_proc {
-            let at_exit = self.graph.point_of(program.procs[proc].exit);
-            let (mut requires, mut ensures) = (Vec::new(), Vec::new());
-            for &block in blocks {
-                let entry = self.blocks.blocks[block].entry;
-                requires.push(entry);
-                if let Some(exit) = at_exit {
-                    let known: Vec<Term> = self.labels(block, exit);
-                    let ensured: Vec<Term> = known.iter().map(|k| as_ensures(self.graph, proc, *k)).collect();
-                    ensures.push(entry.implies(Term::or(&ensured)));
-                }
-            }
-            if proc != program.entry {
-                contracts.insert(proc, Contract { requires: Term::or(&requires), ensures: Term::and(&ensures) });
-            }
-            let required = self.remembered(Term::or(&requires));
-            for (point, data) in self.graph.points.iter().enumerate().filter(|(_, p)| p.proc == proc) {
-                // An entry that was divided from the loop behind it is the same location; the loop's invariant covers it.
-                if self.graph.point_of(data.loc) == Some(point) && self.graph.entry_of[&proc] != point {
-                    let at_point = parts.entry(data.loc).or_default();
-                    at_point.push(required);
-                    at_point.extend(blocks.iter().map(|&b| self.invariant(b, point)));
-                }
-            }
-        }
-        let invariants = parts.into_iter().map(|(loc, parts)| (loc, Term::and(&parts))).collect();
-        Proof::inductive(self.task, invariants, contracts)
+        let contract = |proc: ProcId| {
+            let blocks = &by_proc[&proc];
+            let ensured = |&block: &BlockId| {
+                let known = self.graph.point_of(program.procs[proc].exit).map(|exit| self.labels(block, exit));
+                let ensured = known.iter().flatten().map(|known| as_ensures(self.graph, proc, *known));
+                self.blocks.blocks[block].entry.implies(Term::or(&ensured.collect::<Vec<_>>()))
+            };
+            let ensures: Vec<Term> = blocks.iter().map(ensured).collect();
+            Contract { requires: self.required(blocks), ensures: Term::and(&ensures) }
+        };
+        let invariant = |point: PointId| {
+            let blocks = &by_proc[&self.graph.points[point].proc];
+            let cases = blocks.iter().map(|&block| self.invariant(block, point));
+            Term::and(&cases.chain([self.remembered(self.required(blocks))]).collect::<Vec<_>>())
+        };
+        at_points(self.task, self.graph, invariant, contract)
+    }
+
+    /// One of the entry states of some blocks.
+    fn required(&self, blocks: &[BlockId]) -> Term {
+        Term::or(&blocks.iter().map(|&block| self.blocks.blocks[block].entry).collect::<Vec<_>>())
     }
 
     fn labels(&self, block: BlockId, point: usize) -> Vec<Term> {
-        self.blocks.live_at(block, point).map(|id| self.blocks.node(id).label).collect()
+        self.blocks.live_at(block, point).map(|id| self.blocks.trees[id].label).collect()
     }
 
     /// What holds at a point for executions that belong to a block.

@@ -1,7 +1,5 @@
 //! The search: takes the node that is next, and derives its successors in its own tree and in those of its callers.
 
-use std::sync::Arc;
-
 use landfall_smt::{Kind, Solver, Term};
 use rustc_hash::FxHashMap;
 
@@ -9,15 +7,16 @@ use super::super::kit::Found;
 use super::super::kit::points::as_ensures;
 use super::super::kit::points::{Action, Graph, Target};
 use super::Lazy;
-use super::blocks::{BlockId, Blocks, Node, NodeId, Origin, Status};
+use super::blocks::{BlockId, Blocks};
 use super::values::Tracked;
+use crate::arg::NodeId;
 use crate::cfa::graph::Loops;
 use crate::cfa::{EdgeId, Op, ProcId, Program, VarId};
 use crate::encode::Transition;
 use crate::engine::distance::{Distance, Distances, Frontier, Rank, UNREACHABLE};
 use crate::engine::{Context, Task};
 use crate::predicates::{PointId, Post, PostKind, StepId};
-use crate::report::{Event, MOST_NODES, NodeState, TreeNode};
+use crate::report::{Event, NodeState, TreeNode};
 use crate::solving::Solving;
 use crate::verdict::{Reason, Verdict};
 
@@ -123,49 +122,29 @@ impl<'s, 'c> Explorer<'s, 'c> {
         Ok(Found::Verdict(Verdict::Safe(self.proof())))
     }
 
-    /// Shows the trees to whoever wants to see them: that of a procedure below the first node that calls it.
-    pub fn show(&mut self) {
-        if !self.cx.sink.draws() {
-            return;
-        }
-        let mut first = Vec::new();
-        let mut count = 0;
-        for block in &self.blocks.blocks {
-            first.push(count);
-            count += block.nodes.len();
-        }
-        let number = |id: NodeId| first[id.block] + id.index;
-        let nodes = self.blocks.blocks.iter().flat_map(|block| block.nodes.iter().map(move |node| (block, node)));
-        let shown = nodes.take(MOST_NODES).enumerate().map(|(here, (block, node))| {
-            let parent = node.origin.map(|origin| origin.parent).or(block.callers.first().map(|caller| caller.0));
-            let state = match node.status {
-                Status::Covered(by) => NodeState::Covered(Some(number(by))),
-                _ if node.label.is_false() => NodeState::DeadEnd,
-                Status::Waiting => NodeState::Open,
-                Status::Expanded => NodeState::Expanded,
-                // A refinement has taken it back.
-                Status::Removed => NodeState::DeadEnd,
-            };
-            let parent = parent.map(number).filter(|parent| *parent < here);
-            TreeNode { loc: self.graph.points[node.point].loc, parent, label: Some(node.label), state }
-        });
-        let shown = Arc::new(shown.collect());
-        self.cx.emit(Event::Tree(shown));
+    /// The trees, that of a procedure below the first node that calls it.
+    pub fn drawn(&self) -> Vec<TreeNode> {
+        let trees = &self.blocks.trees;
+        trees.drawn(|id, parent| {
+            let caller = self.blocks.of(id).callers.first().map(|(caller, _)| *caller).filter(|caller| *caller < id);
+            trees[id].shown(self.graph.points[trees[id].at.1].loc, parent.or(caller), trees[id].label.is_false())
+        })
     }
 
     /// Expands nodes until one reaches a goal, or none is left.
     fn explore(&mut self) -> Result<Option<Goal>, Reason> {
         while let Some(id) = self.frontier.pop() {
             self.cx.budget.poll()?;
-            if self.blocks.node(id).status != Status::Waiting || self.blocks.call_chain(id.block).is_none() {
+            let (block, point) = self.blocks.trees[id].at;
+            if self.blocks.trees[id].state != NodeState::Open || self.blocks.call_chain(block).is_none() {
                 continue;
             }
             if self.is_covered(id) {
                 continue;
             }
             self.cx.statistics.add("states", 1);
-            let point = &self.graph.points[self.blocks.node(id).point];
-            self.cx.emit(Event::Visit { loc: point.loc, depth: id.index });
+            let depth = self.blocks.trees[id].data.length as usize;
+            self.cx.emit(Event::Visit { loc: self.graph.points[point].loc, depth });
             if let Some(goal) = self.expand(id) {
                 self.wait(vec![id]);
                 return Ok(Some(goal));
@@ -178,14 +157,10 @@ impl<'s, 'c> Explorer<'s, 'c> {
     pub fn wait(&mut self, nodes: Vec<NodeId>) {
         let (blocks, graph, distances) = (&self.blocks, self.graph, &self.distances);
         self.frontier.extend(nodes, |id| {
-            let node = blocks.node(*id);
-            let distance = distances.dist(graph.points[node.point].loc, blocks.blocks[id.block].call_distance);
-            Rank { distance, length: node.length }
+            let node = &blocks.trees[*id];
+            let distance = distances.dist(graph.points[node.at.1].loc, blocks.of(*id).call_distance);
+            Rank { distance, length: node.data.length }
         });
-    }
-
-    fn distance(&self, id: NodeId) -> Distance {
-        self.distance_at(self.blocks.node(id).point, id.block)
     }
 
     /// The distance from a point in a block.
@@ -195,15 +170,13 @@ impl<'s, 'c> Explorer<'s, 'c> {
 
     /// Whether a node's states are among those of another node of its tree; it then rests.
     fn is_covered(&mut self, id: NodeId) -> bool {
-        let node = self.blocks.node(id);
-        let (label, point) = (node.label, node.point);
-        let others: Vec<NodeId> = self.blocks.live_at(id.block, point).filter(|&other| other != id).collect();
-        let Some(by) = others.into_iter().find(|&other| self.implies(label, self.blocks.node(other).label)) else {
+        let (label, (block, point)) = (self.blocks.trees[id].label, self.blocks.trees[id].at);
+        let others: Vec<NodeId> = self.blocks.live_at(block, point).filter(|&other| other != id).collect();
+        let Some(by) = others.into_iter().find(|&other| self.implies(label, self.blocks.trees[other].label)) else {
             return false;
         };
-        self.blocks.node_mut(id).status = Status::Covered(by);
-        self.blocks.node_mut(by).covers.push(id);
-        self.cx.emit(Event::Covered { loc: self.graph.points[point].loc, by: by.index });
+        self.blocks.trees.cover(id, by);
+        self.cx.emit(Event::Covered { loc: self.graph.points[point].loc, by });
         true
     }
 
@@ -218,8 +191,7 @@ impl<'s, 'c> Explorer<'s, 'c> {
 
     /// Derives all successors of a node; the goal if one can be reached, and then nothing is derived.
     fn expand(&mut self, id: NodeId) -> Option<Goal> {
-        let node = self.blocks.node(id);
-        let (label, point) = (node.label, node.point);
+        let (label, (block, point)) = (self.blocks.trees[id].label, self.blocks.trees[id].at);
         let steps = &self.graph.points[point].steps;
         for &step in steps {
             let is_goal = !matches!(self.graph.steps[step].target, Target::Point(_));
@@ -227,23 +199,22 @@ impl<'s, 'c> Explorer<'s, 'c> {
                 return Some(Goal { node: id, step });
             }
         }
-        self.blocks.node_mut(id).status = Status::Expanded;
+        self.blocks.trees[id].state = NodeState::Expanded;
         let mut successors = Vec::new();
         for &step in steps {
             let data = &self.graph.steps[step];
             let Target::Point(target) = data.target else { continue };
             match data.action {
                 Action::Block(_) | Action::Nothing => {
-                    let origin = Origin { parent: id, step, through: None };
                     for label in self.tracked.images(&mut self.post, step, target, label) {
-                        successors.push(self.blocks.add(id.block, target, label, Some(origin)));
+                        successors.push(self.blocks.derive(id, step, None, target, label));
                     }
                 }
                 Action::Call { callee, .. } => successors.extend(self.call(id, step, callee)),
             }
         }
         if self.graph.is_exit(point) {
-            for (caller, step) in self.blocks.blocks[id.block].callers.clone() {
+            for (caller, step) in self.blocks.blocks[block].callers.clone() {
                 successors.extend(self.come_back(caller, step, id));
             }
         }
@@ -254,26 +225,24 @@ impl<'s, 'c> Explorer<'s, 'c> {
 
     /// Enters the callee's block, and comes back from the exits it has; the nodes that wait because of that.
     fn call(&mut self, id: NodeId, step: usize, callee: ProcId) -> Vec<NodeId> {
-        let Node { label, length, .. } = *self.blocks.node(id);
-        let distance = self.distance(id);
+        let (at, label) = (self.blocks.trees[id].at, self.blocks.trees[id].label);
+        let caller = Rank { distance: self.distance_at(at.1, at.0), length: self.blocks.trees[id].data.length };
         let entry = self.graph.entry_of[&callee];
         let mut successors = Vec::new();
         for state in self.tracked.images(&mut self.post, step, entry, label) {
             let block = match self.blocks.find(callee, state) {
                 Some(block) => {
                     self.cx.statistics.add("cache hits", 1);
-                    let own = &self.blocks.blocks[block].nodes;
-                    let waiting = own.iter().enumerate().filter(|(_, n)| n.status == Status::Waiting);
-                    successors.extend(waiting.map(|(index, _)| NodeId { block, index }));
+                    successors.extend(self.blocks.waiting(block));
                     block
                 }
-                None => self.enter(callee, state, Rank { distance, length }),
+                None => self.enter(callee, state, caller),
             };
-            self.blocks.call(id, step, block, distance);
+            self.blocks.call(id, step, block, caller.distance);
             let exit = self.exit_of(callee);
             let exits: Vec<NodeId> = exit.map_or_else(Vec::new, |exit| self.blocks.live_at(block, exit).collect());
             for exit in exits {
-                if self.blocks.node(exit).status == Status::Expanded {
+                if self.blocks.trees[exit].state == NodeState::Expanded {
                     successors.extend(self.come_back(id, step, exit));
                 }
             }
@@ -288,16 +257,15 @@ impl<'s, 'c> Explorer<'s, 'c> {
     /// A new block for an entry state.
     fn enter(&mut self, proc: ProcId, state: Term, caller: Rank) -> BlockId {
         self.cx.statistics.add("blocks", 1);
-        let block = self.blocks.create(proc, state, caller);
         let symbols = self.graph.encoder.symbols();
         let mut label = vec![state];
         if proc != self.graph.program().entry {
             let known = self.graph.program().procs[proc].params.iter().chain(&self.globals[index(proc)]);
             label.extend(known.map(|&v| symbols.entry(v).eq(symbols.state(v))));
         }
-        let root = self.blocks.add(block, self.graph.entry_of[&proc], Term::and(&label), None);
+        let block = self.blocks.create((proc, state), self.graph.entry_of[&proc], Term::and(&label), caller);
         self.tracked.entered(proc, self.graph);
-        self.wait(vec![root]);
+        self.wait(vec![self.blocks.blocks[block].root]);
         block
     }
 
@@ -305,7 +273,7 @@ impl<'s, 'c> Explorer<'s, 'c> {
     fn come_back(&mut self, caller: NodeId, step: usize, exit: NodeId) -> Vec<NodeId> {
         let Action::Call { edge, callee } = self.graph.steps[step].action else { return Vec::new() };
         let Target::Point(target) = self.graph.steps[step].target else { return Vec::new() };
-        let known = self.blocks.node(exit).label;
+        let known = self.blocks.trees[exit].label;
         let back = match self.returns.get(&(step, known)) {
             Some(&back) => back,
             None => {
@@ -314,10 +282,9 @@ impl<'s, 'c> Explorer<'s, 'c> {
                 back
             }
         };
-        let origin = Origin { parent: caller, step, through: Some(exit) };
-        let label = self.blocks.node(caller).label;
+        let label = self.blocks.trees[caller].label;
         let images = self.tracked.images(&mut self.post, back, target, label);
-        images.into_iter().map(|label| self.blocks.add(caller.block, target, label, Some(origin))).collect()
+        images.into_iter().map(|label| self.blocks.derive(caller, step, Some(exit), target, label)).collect()
     }
 
     /// A call as a transition of its caller, known by what holds at the callee's exit.
@@ -333,8 +300,8 @@ impl<'s, 'c> Explorer<'s, 'c> {
     /// Gives up explicit values where they would unfold for ever.
     fn watch(&mut self, successors: &[NodeId]) {
         for &id in successors {
-            let point = self.blocks.node(id).point;
-            let count = self.blocks.live_at(id.block, point).count();
+            let (block, point) = self.blocks.trees[id].at;
+            let count = self.blocks.live_at(block, point).count();
             self.tracked.give_up_if_many(point, count);
         }
     }

@@ -10,12 +10,12 @@ use landfall_smt::Term;
 use landfall_smt::interpolate::horn::{Applied, Node, System};
 use rustc_hash::FxHashMap;
 
+use super::super::kit::certificate::{at_points, certified};
 use super::super::kit::points::as_ensures;
 use super::super::kit::points::{Action, Target};
 use super::explore::{Explorer, index};
 use crate::cfa::graph::Liveness;
 use crate::cfa::{EdgeId, Op, ProcId, VarId};
-use crate::check::{Failure, check_proof};
 use crate::encode::Transition;
 use crate::predicates::PointId;
 use crate::report::Event;
@@ -48,30 +48,18 @@ impl Explorer<'_, '_> {
         self.cx.statistics.time("horn clauses", started.elapsed());
         self.cx.budget.poll()?;
         let Some(solution) = solution else { return Ok(None) };
-        let proof = self.proof_from(&solution);
-        match check_proof(&proof, &self.cx.solver, &self.cx.budget) {
-            Ok(_) => Ok(Some(proof)),
-            Err(Failure::Stopped(reason)) => Err(reason),
-            Err(_) => Ok(None),
-        }
+        certified(self.proof_from(&solution), self.cx).map(Result::ok)
     }
 
     /// The predicates, one a point, as invariants and contracts.
     fn proof_from(&self, solution: &[Term]) -> Proof {
         let graph = self.graph;
-        let mut proof = Proof::inductive(self.task, Default::default(), Default::default());
-        for (point, data) in graph.points.iter().enumerate() {
-            if graph.entry_of[&data.proc] != point {
-                proof.invariants.insert(data.loc, solution[point]);
-            }
-        }
-        for (&proc, &entry) in graph.entry_of.iter().filter(|(proc, _)| **proc != graph.program().entry) {
+        let contract = |proc: ProcId| {
             let exit = graph.point_of(graph.program().procs[proc].exit);
             let ensured = exit.map_or_else(Term::tt, |exit| solution[exit]);
-            let ensures = as_ensures(graph, proc, ensured);
-            proof.contracts.insert(proc, Contract { requires: solution[entry], ensures });
-        }
-        proof
+            Contract { requires: solution[graph.entry_of[&proc]], ensures: as_ensures(graph, proc, ensured) }
+        };
+        at_points(self.task, graph, |point| solution[point], contract)
     }
 }
 

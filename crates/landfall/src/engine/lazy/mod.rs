@@ -43,41 +43,23 @@ use super::{Context, Engine, EngineOptions, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::passes::{InlineOptions, Pass, PrepareOptions, prepare};
 use crate::limits::limits;
+use crate::named::named;
 use crate::report::Event;
 use crate::solving::Solving;
 use crate::verdict::{Reason, Verdict};
 use explore::Explorer;
 pub use values::Domain;
 
-/// What becomes a block of `bam`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum BlockKind {
-    /// Procedures.
-    #[default]
-    Functions,
-    /// Loops, as far as [`outline_loops`] makes procedures of them; what is not recursive is inlined before.
-    Loops,
-    Both,
-}
-
-impl BlockKind {
-    pub const ALL: [BlockKind; 3] = [BlockKind::Functions, BlockKind::Loops, BlockKind::Both];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            BlockKind::Functions => "functions",
-            BlockKind::Loops => "loops",
-            BlockKind::Both => "both",
-        }
-    }
-}
-
-impl std::str::FromStr for BlockKind {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let found = BlockKind::ALL.into_iter().find(|kind| kind.name() == name);
-        found.ok_or_else(|| format!("unknown blocks `{name}`; blocks are functions, loops or both"))
+named! {
+    /// What becomes a block of `bam`.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+    pub enum BlockKind: "blocks" {
+        /// Procedures.
+        #[default]
+        Functions: "functions",
+        /// Loops, as far as [`outline_loops`] makes procedures of them; what is not recursive is inlined before.
+        Loops: "loops",
+        Both: "both",
     }
 }
 
@@ -119,10 +101,7 @@ impl Engine for Lazy {
         let own = self.blocks.map(|kind| keep_blocks(task, kind));
         let task = own.as_ref().unwrap_or(task);
         cx.emit(Event::Program(task.program.clone()));
-        let solving = cx.solving();
-        let verdict = self.decide(task, cx, &solving).unwrap_or_else(Verdict::Unknown);
-        cx.count_queries(&solving);
-        verdict
+        cx.solve(|cx, solving| self.decide(task, cx, solving)).unwrap_or_else(Verdict::Unknown)
     }
 }
 
@@ -133,7 +112,8 @@ impl Lazy {
             let graph = Graph::new(encoder.clone(), &loops);
             let mut explorer = Explorer::new(self, task, &graph, &loops, solving, cx);
             let found = explorer.run();
-            explorer.show();
+            let drawn = explorer.cx.sink.draws().then(|| explorer.drawn());
+            explorer.cx.show(drawn);
             found
         })
     }

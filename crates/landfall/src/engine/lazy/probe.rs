@@ -34,7 +34,7 @@ impl Explorer<'_, '_> {
         };
         let mut left = limits().lazy.probe_queries;
         let mut waiting: Frontier<Way<'_>> = Frontier::new(Search::Directed);
-        waiting.push(Way { trace, point: self.blocks.node(goal.node).point, steps: 0 }, |_| Rank::from(0));
+        waiting.push(Way { trace, point: self.blocks.trees[goal.node].at.1, steps: 0 }, |_| Rank::from(0));
         while let Some(way) = waiting.pop() {
             self.cx.budget.poll()?;
             let mut solver = self.solving.solver("probe");
@@ -57,7 +57,7 @@ impl Explorer<'_, '_> {
                 match data.target {
                     Target::Point(point) => {
                         let further = Way { trace, point, steps: way.steps + 1 };
-                        let distance = self.distance_at(point, goal.node.block);
+                        let distance = self.distance_at(point, self.blocks.trees[goal.node].at.0);
                         waiting.push(further, |way| Rank { distance, length: way.steps });
                     }
                     // The path to the goal itself is known.

@@ -15,7 +15,7 @@ use landfall_smt::interpolate::{Blocking, Chain, Interpolator};
 use landfall_smt::{Kind, Model, Outcome, Term};
 
 use super::super::kit::points::{Action, Target};
-use super::super::kit::{Found, replayed, unsupported};
+use super::super::kit::{Found, not_modelled, replayed};
 use super::explore::{Explorer, Goal};
 use super::trace::{Cut, Level, Segment, Trace};
 use crate::predicates::PointId;
@@ -68,12 +68,7 @@ impl Explorer<'_, '_> {
                 Action::Block(block) => Some(&block.ends),
                 _ => None,
             };
-            let unnamed = || Reason::Unsupported {
-                what: "an edge that is not modelled".into(),
-                span: None,
-                rest_explored: false,
-            };
-            return Err(unsupported(self.graph.program(), ends.into_iter().flatten()).unwrap_or_else(unnamed));
+            return Err(not_modelled(self.graph.program(), ends.into_iter().flatten()));
         }
         let Some(inputs) = trace.inputs(model) else {
             return Ok(Found::spurious("a block has no path"));
@@ -131,19 +126,19 @@ impl Explorer<'_, '_> {
         }
         let mut waiting = Vec::new();
         for (cut, fact) in &facts {
-            let known = self.blocks.node(cut.node).label.conjuncts();
+            let known = self.blocks.trees[cut.node].label.conjuncts();
             if fact.conjuncts().iter().all(|c| c.is_true() || known.contains(c)) {
                 continue;
             }
-            let origin = self.blocks.node(cut.node).origin.map(|origin| origin.parent);
-            if let Some(above) = origin.or(cut.entered_by) {
+            let parent = self.blocks.trees.origin(cut.node).map(|edge| edge.source);
+            if let Some(above) = parent.or(cut.entered_by) {
                 waiting.extend(self.blocks.reopen(above));
             }
         }
         if waiting.is_empty() {
             return Err(Reason::Incomplete("refinement made no progress".into()));
         }
-        waiting.sort_unstable();
+        waiting.sort_unstable_by_key(|&id| (self.blocks.trees[id].at.0, id));
         waiting.dedup();
         self.wait(waiting);
         Ok(())

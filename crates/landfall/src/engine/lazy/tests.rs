@@ -2,7 +2,7 @@
 
 use super::{BlockKind, Domain, Lazy};
 use crate::engine::distance::Search;
-use crate::engine::tests::checked;
+use crate::engine::tests::{checked, count};
 use crate::report::Statistics;
 use crate::verdict::{Reason, Verdict};
 
@@ -17,7 +17,7 @@ fn with_loops() -> [Lazy; 2] {
 
 fn all() -> Vec<Lazy> {
     let engines = [Lazy::LA, Lazy::BAM].into_iter();
-    let searched = engines.flat_map(|lazy| Search::ALL.map(|search| Lazy { search, ..lazy }));
+    let searched = engines.flat_map(|lazy| Search::ALL.iter().map(move |&search| Lazy { search, ..lazy }));
     let all = searched.chain(with_loops());
     all.flat_map(|lazy| [Domain::Predicates, Domain::Product].map(|domain| Lazy { domain, ..lazy })).collect()
 }
@@ -61,10 +61,6 @@ const MACHINE: &str = "
       a -> h: s = 0; h -> g: havoc go input \"f\"; g -> z: assume go == 0; g -> w: assume go != 0;
       w -> x1: assume s == 0; x1 -> h: s = 1; w -> x2: assume s == 1; x2 -> h: s = 2; w -> x3: assume s == 2; x3 -> h: s = 3;
       w -> x4: assume s == 3; x4 -> h: s = 5; w -> bad: assume s == 5; }";
-
-fn count(statistics: &Statistics, name: &str) -> u64 {
-    statistics.counts.get(name).copied().unwrap_or(0)
-}
 
 #[test]
 fn directed_search_looks_further_near_an_error() {

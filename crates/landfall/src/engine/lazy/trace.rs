@@ -4,13 +4,14 @@
 //! A path nests: a call that has come back has the path through the callee inside it. Calls that have not are on the *spine*,
 //! the path from the program's entry to the goal. Variables of frames have instances of their own in each frame.
 
-use landfall_smt::{Assignment, Model, Term, Value};
+use landfall_smt::{Model, Term, Value};
 use rustc_hash::FxHashMap;
 
+use super::super::kit::block_reads;
 use super::super::kit::points::{Action, Graph};
-use super::super::kit::reads;
-use super::blocks::{Blocks, NodeId};
+use super::blocks::Blocks;
 use super::explore::Goal;
+use crate::arg::NodeId;
 use crate::cfa::{EdgeId, Op, ProcId, VarId};
 use crate::encode::Transition;
 use crate::limits::limits;
@@ -111,13 +112,13 @@ impl<'g> Trace<'g> {
         };
         let mut spine = Level::default();
         let mut frame = 0;
-        for (caller, step, callee) in blocks.call_chain(node.block)? {
+        for (caller, step, callee) in blocks.call_chain(blocks.trees[node].at.0)? {
             trace.walk(blocks, caller, frame, &mut spine)?;
             let (position, inner) = trace.enter(frame, step);
             frame = inner;
-            let root = NodeId { block: callee, index: 0 };
+            let root = blocks.blocks[callee].root;
             spine.segments.push(Segment::Step { formula: position });
-            let point = blocks.node(root).point;
+            let point = blocks.trees[root].at.1;
             spine.cuts.push(Cut { node: root, point, frame, position, entered_by: Some(caller) });
         }
         trace.walk(blocks, node, frame, &mut spine)?;
@@ -140,34 +141,29 @@ impl<'g> Trace<'g> {
 
     /// The way from the root of a tree to one of its nodes.
     fn walk(&mut self, blocks: &Blocks, to: NodeId, frame: FrameId, level: &mut Level) -> Option<()> {
-        let mut way = Vec::new();
-        let mut at = to;
-        while let Some(origin) = blocks.node(at).origin {
-            way.push((at, origin));
-            at = origin.parent;
-        }
-        for (node, origin) in way.into_iter().rev() {
+        for edge in blocks.trees.way_down(None, to) {
+            let (node, step) = (edge.target, edge.step);
             if self.formulas.len() > limits().lazy.formulas {
                 return None;
             }
-            let (segment, position) = match origin.through {
+            let (segment, position) = match blocks.through(node) {
                 None => {
-                    let formula = self.step(frame, origin.step);
+                    let formula = self.step(frame, step);
                     (Segment::Step { formula }, formula)
                 }
                 Some(exit) => {
-                    let (enter, inner) = self.enter(frame, origin.step);
+                    let (enter, inner) = self.enter(frame, step);
                     let mut body = Level::default();
                     self.walk(blocks, exit, inner, &mut body)?;
                     if !body.segments.is_empty() {
-                        self.name_exit_state(blocks.blocks[exit.block].proc);
+                        self.name_exit_state(blocks.of(exit).proc);
                     }
-                    let leave = self.leave(frame, inner, origin.step);
+                    let leave = self.leave(frame, inner, step);
                     (Segment::Call { enter, body, leave }, leave)
                 }
             };
             level.segments.push(segment);
-            let point = blocks.node(node).point;
+            let point = blocks.trees[node].at.1;
             level.cuts.push(Cut { node, point, frame, position, entered_by: None });
         }
         Some(())
@@ -187,9 +183,7 @@ impl<'g> Trace<'g> {
             let before = reads.into_iter().map(|v| (v, self.current(frame, v))).collect();
             self.taken.push(Taken { step, before, transition: transition.clone() });
         }
-        let mut parts = vec![self.instantiate(frame, transition.guard)];
-        let values: Vec<(VarId, Term)> =
-            transition.post.iter().map(|(v, t)| (*v, self.instantiate(frame, *t))).collect();
+        let (mut parts, values) = self.evaluated(frame, &transition);
         for (var, value) in values {
             parts.push(self.write(frame, var).eq(value));
         }
@@ -199,9 +193,7 @@ impl<'g> Trace<'g> {
     /// The formula by which a call is entered, and the frame it makes.
     fn enter(&mut self, frame: FrameId, step: usize) -> (Position, FrameId) {
         let transition = self.graph.steps[step].transition.renamed();
-        let mut parts = vec![self.instantiate(frame, transition.guard)];
-        let values: Vec<(VarId, Term)> =
-            transition.post.iter().map(|(v, t)| (*v, self.instantiate(frame, *t))).collect();
+        let (mut parts, values) = self.evaluated(frame, &transition);
         let inner = self.frames.len();
         self.frames.push(Frame { start: self.formulas.len(), current: FxHashMap::default() });
         let params = match self.graph.steps[step].action {
@@ -266,31 +258,32 @@ impl<'g> Trace<'g> {
         symbol
     }
 
+    /// The current instance of a variable, if it has one.
+    fn known(&self, home: Option<FrameId>, var: VarId) -> Option<Term> {
+        home.map_or(&self.globals, |frame| &self.frames[frame].current).get(&var).copied()
+    }
+
     /// The current instance of a variable. One that was never written has been there since its frame was made.
     fn current(&mut self, frame: FrameId, var: VarId) -> Term {
         let home = self.home(frame, var);
-        let known = match home {
-            Some(frame) => self.frames[frame].current.get(&var),
-            None => self.globals.get(&var),
-        };
-        match known {
-            Some(symbol) => *symbol,
-            None => self.instance(var, home, home.map_or(0, |frame| self.frames[frame].start)),
-        }
+        let born = home.map_or(0, |frame| self.frames[frame].start);
+        self.known(home, var).unwrap_or_else(|| self.instance(var, home, born))
     }
 
     /// A new instance, current from the formula on that is being made.
     fn write(&mut self, frame: FrameId, var: VarId) -> Term {
         let now = self.formulas.len();
         let home = self.home(frame, var);
-        let old = match home {
-            Some(frame) => self.frames[frame].current.get(&var).copied(),
-            None => self.globals.get(&var).copied(),
-        };
-        if let Some(instance) = old.and_then(|old| self.instances.get_mut(&old)) {
+        if let Some(instance) = self.known(home, var).and_then(|old| self.instances.get_mut(&old)) {
             instance.died = Some(now);
         }
         self.instance(var, home, now)
+    }
+
+    /// What a transition needs, and the values that it gives to variables, by what is current in a frame.
+    fn evaluated(&mut self, frame: FrameId, transition: &Transition) -> (Vec<Term>, Vec<(VarId, Term)>) {
+        let needs = vec![self.instantiate(frame, transition.guard)];
+        (needs, transition.post.iter().map(|(var, value)| (*var, self.instantiate(frame, *value))).collect())
     }
 
     fn instantiate(&mut self, frame: FrameId, term: Term) -> Term {
@@ -353,23 +346,12 @@ impl<'g> Trace<'g> {
 
     /// The inputs that a model of the path reads, in order; `None` if a block has no path for it.
     pub fn inputs(&self, model: &Model) -> Option<Vec<(EdgeId, i128)>> {
-        let program = self.graph.program();
-        let symbols = self.graph.encoder.symbols();
         let mut inputs = Vec::new();
         for taken in &self.taken {
             let Action::Block(block) = &self.graph.steps[taken.step].action else { continue };
-            let mut values = Assignment::new();
-            for (var, instance) in &taken.before {
-                let value = model.value(*instance).unwrap_or_else(|| Value::default_of(instance.sort()));
-                values.insert(symbols.state(*var), value);
-            }
-            for (original, instance) in block.transition.locals.iter().zip(&taken.transition.locals) {
-                if let Some(value) = model.value(instance.symbol) {
-                    values.insert(original.symbol, value);
-                }
-            }
-            let path = block.path(&self.graph.encoder, &values)?;
-            inputs.extend(reads(program, block.inputs(&path, &values)));
+            let value = |symbol: Term| model.value(symbol).unwrap_or_else(|| Value::default_of(symbol.sort()));
+            let before = taken.before.iter().map(|(var, instance)| (*var, value(*instance)));
+            inputs.extend(block_reads(&self.graph.encoder, block, before, &taken.transition, model)?);
         }
         Some(inputs)
     }

@@ -10,43 +10,27 @@ use super::super::kit::points::Graph;
 use crate::cfa::graph::Liveness;
 use crate::cfa::{ProcId, VarId};
 use crate::limits::limits;
+use crate::named::named;
 use crate::predicates::{PointId, Post, StepId};
 
-/// Of what abstract states consist.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Domain {
-    Predicates,
-    Values,
-    /// Both.
-    Product,
+named! {
+    /// Of what abstract states consist.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum Domain: "domain" {
+        Predicates: "predicates",
+        Values: "values",
+        /// Both.
+        Product: "product",
+    }
 }
 
 impl Domain {
-    pub const ALL: [Domain; 3] = [Domain::Predicates, Domain::Values, Domain::Product];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Domain::Predicates => "predicates",
-            Domain::Values => "values",
-            Domain::Product => "product",
-        }
-    }
-
     pub fn has_values(self) -> bool {
         self != Domain::Predicates
     }
 
     pub fn has_predicates(self) -> bool {
         self != Domain::Values
-    }
-}
-
-impl std::str::FromStr for Domain {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let found = Domain::ALL.into_iter().find(|d| d.name() == name);
-        found.ok_or_else(|| format!("unknown domain `{name}`; the domains are predicates, values and product"))
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::path::{Condition, SymbolicPath};
 use super::store::Store;
-use super::trail::Trail;
 use crate::cfa::ProcId;
+use crate::engine::kit::trail::Trail;
 use crate::limits::limits;
 
 /// The state in which a procedure was entered, and perhaps the one in which it was left.

@@ -12,11 +12,12 @@ use rustc_hash::FxHashMap;
 use super::calls::Call;
 use super::path::{Condition, Stepper, SymbolicPath};
 use super::store::{Store, Value};
-use super::trail::Trail;
 use crate::cfa::graph::{CallGraph, Liveness};
 use crate::cfa::{LocId, ProcId, Program, VarId};
-use crate::check::{Failure, check_proof, weaken};
+use crate::check::weaken;
 use crate::encode::constant_value;
+use crate::engine::kit::certificate::certified;
+use crate::engine::kit::trail::Trail;
 use crate::engine::{Context, Task};
 use crate::limits::limits;
 use crate::report::Event;
@@ -72,8 +73,13 @@ impl Snapshots {
     }
 }
 
-/// Safe with invariants that check, or unknown.
-pub fn verdict(task: &Task, snapshots: &Snapshots, stepper: &Stepper<'_>, cx: &mut Context<'_>) -> Verdict {
+/// Safe with invariants that check.
+pub fn verdict(
+    task: &Task,
+    snapshots: &Snapshots,
+    stepper: &Stepper<'_>,
+    cx: &mut Context<'_>,
+) -> Result<Verdict, Reason> {
     cx.emit(Event::Phase("looking for invariants"));
     let contracts = contracts(stepper);
     let proof = |invariants| Proof::inductive(task, invariants, contracts.clone());
@@ -81,24 +87,20 @@ pub fn verdict(task: &Task, snapshots: &Snapshots, stepper: &Stepper<'_>, cx: &m
     for attempt in [Attempt::Nothing, Attempt::Common, Attempt::States] {
         let candidate = match attempt {
             Attempt::Nothing => proof(BTreeMap::new()),
-            Attempt::Common => match weaken(&proof(common_facts(snapshots, stepper)), &cx.solver, &cx.budget) {
-                Ok(weakened) => weakened,
-                Err(reason) => return Verdict::Unknown(reason),
-            },
+            Attempt::Common => weaken(&proof(common_facts(snapshots, stepper)), &cx.solver, &cx.budget)?,
             Attempt::States => proof(disjunctions(snapshots, stepper)),
         };
         if attempt != Attempt::Nothing && candidate.invariants.is_empty() {
             continue;
         }
-        match check_proof(&candidate, &cx.solver, &cx.budget) {
-            Ok(_) => return Verdict::Safe(candidate),
-            Err(Failure::Stopped(reason)) => return Verdict::Unknown(reason),
+        match certified(candidate, cx)? {
+            Ok(proof) => return Ok(Verdict::Safe(proof)),
             Err(other) => failure = Some(other),
         }
     }
     let doubt = failure.map_or_else(|| "there is no proof".into(), |failure| failure.doubt());
     let what = format!("all paths end without an error, but {doubt}");
-    Verdict::Unknown(Reason::ProofNotCertified(Doubt { what, ..doubt }))
+    Err(Reason::ProofNotCertified(Doubt { what, ..doubt }))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

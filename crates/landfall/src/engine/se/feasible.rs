@@ -5,7 +5,8 @@ use std::rc::Rc;
 use landfall_smt::{Assignment, Outcome, Solver, Term};
 
 use super::path::{Condition, Introduced, SymbolicPath};
-use super::trail::Trail;
+use crate::engine::kit::incremental::Incremental;
+use crate::engine::kit::trail::Trail;
 use crate::solving::Solving;
 
 /// The answer to "can this be satisfied?".
@@ -16,21 +17,17 @@ pub enum Feasible {
     Unknown(String),
 }
 
-pub struct PathSolver {
-    solver: Solver,
-    /// The conditions asserted, one scope each.
-    asserted: Vec<Trail<Condition>>,
-}
+/// Holds the conditions of a path, known by the lists that end with them.
+pub struct PathSolver(Incremental<Trail<Condition>>);
 
 impl PathSolver {
     pub fn new(solving: &Solving) -> Self {
-        PathSolver { solver: solving.solver("paths"), asserted: Vec::new() }
+        PathSolver(Incremental::new(solving.solver("paths")))
     }
 
     /// Whether the condition of `path` can be satisfied, together with `more`.
     pub fn check(&mut self, path: &SymbolicPath, more: &[Term]) -> Feasible {
-        self.switch_to(&path.condition);
-        let outcome = self.solver.scope(|solver| {
+        let outcome = self.switch_to(&path.condition).scope(|solver| {
             more.iter().for_each(|term| solver.assert(*term));
             solver.check()
         });
@@ -41,26 +38,14 @@ impl PathSolver {
         }
     }
 
-    fn switch_to(&mut self, condition: &Trail<Condition>) {
-        let mut missing: Vec<&Trail<Condition>> = Vec::new();
-        let mut kept = 0;
-        for prefix in condition.prefixes() {
-            // A prefix of n conditions is the n-th scope, if it is asserted at all.
-            if self.asserted.get(prefix.len() - 1).is_some_and(|a| a.is_same(prefix)) {
-                kept = prefix.len();
-                break;
-            }
-            missing.push(prefix);
-        }
-        self.solver.pop(self.asserted.len() - kept);
-        self.asserted.truncate(kept);
-        for prefix in missing.into_iter().rev() {
-            self.solver.push();
-            if let Some(last) = prefix.last() {
-                self.solver.assert(last.holds);
-            }
-            self.asserted.push(prefix.clone());
-        }
+    fn switch_to(&mut self, condition: &Trail<Condition>) -> &mut Solver {
+        // A prefix of n conditions is the n-th scope, if it is asserted at all.
+        let is_asserted = |prefix: &&Trail<Condition>| self.0.asserted().get(prefix.len() - 1) == Some(*prefix);
+        let kept = condition.prefixes().find(is_asserted).map_or(0, Trail::len);
+        let mut missing: Vec<&Trail<Condition>> = condition.prefixes().take(condition.len() - kept).collect();
+        missing.reverse();
+        let conditions = missing.into_iter().filter_map(|prefix| Some((prefix.clone(), prefix.last()?.holds)));
+        self.0.keep(kept, conditions)
     }
 }
 

@@ -21,7 +21,6 @@ mod path;
 mod store;
 #[cfg(test)]
 mod tests;
-mod trail;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -29,10 +28,11 @@ use std::sync::Arc;
 use landfall_smt::{Assignment, Term};
 
 use super::distance::{Distances, Frontier, MetricChoice, Search as Order, UNREACHABLE};
+use super::kit::reads;
 use super::{Context, Engine, EngineOptions, Task};
 use crate::cfa::graph::Loops;
 use crate::cfa::{EdgeId, LocId, Op, Program};
-use crate::encode::{Encoder, Numbers, input_values};
+use crate::encode::{Encoder, Numbers};
 use crate::limits::limits;
 use crate::report::{Event, MOST_NODES, NodeState, TreeNode};
 use crate::solving::Solving;
@@ -242,7 +242,7 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
                 let extended: Vec<Term> = next
                     .condition
                     .prefixes()
-                    .take_while(|prefix| !prefix.is_same(&before))
+                    .take_while(|prefix| **prefix != before)
                     .filter_map(|prefix| prefix.last().map(|c| c.holds))
                     .collect();
                 self.feasible(next, &extended)
@@ -331,19 +331,9 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
 
     /// The execution with the inputs of a model, if it reaches an error.
     fn replay(&self, path: &SymbolicPath, model: &Assignment, stepper: &Stepper<'_>) -> Option<Execution> {
-        let values: Vec<(EdgeId, i128)> = path
-            .symbols
-            .items()
-            .into_iter()
-            .filter_map(|introduced| {
-                let edge = introduced.input?;
-                let Op::Havoc(var, _) = &stepper.program.edges[edge].op else { return None };
-                let inputs = input_values(model.get(introduced.symbol), stepper.program.vars[*var].ty);
-                Some(inputs.into_iter().map(move |value| (edge, value)))
-            })
-            .flatten()
-            .collect();
-        self.task.replay(&values, &self.cx.budget).ok()
+        let introduced = path.symbols.items().into_iter();
+        let read = introduced.filter_map(|it| Some((it.input?, model.get(it.symbol).cloned())));
+        self.task.replay(&reads(stepper.program, read), &self.cx.budget).ok()
     }
 
     fn conclude(&mut self, result: Result<End, Reason>) -> Verdict {
@@ -375,7 +365,8 @@ impl<'t, 'c, 's> Search<'t, 'c, 's> {
         }
         match self.undecided.take() {
             Some(reason) => Verdict::Unknown(reason),
-            None => certificate::verdict(self.task, &self.snapshots, &self.stepper, self.cx),
+            None => certificate::verdict(self.task, &self.snapshots, &self.stepper, self.cx)
+                .unwrap_or_else(Verdict::Unknown),
         }
     }
 }

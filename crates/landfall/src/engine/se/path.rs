@@ -8,9 +8,9 @@ use rustc_hash::FxHashMap;
 
 use super::calls::Calls;
 use super::store::{Layout, Store, Value};
-use super::trail::Trail;
 use crate::cfa::{EdgeId, Expr, INDEX, IntType, LocId, Op, Program, VarId};
 use crate::encode::{Encoder, Origin, Transition, program_value};
+use crate::engine::kit::trail::Trail;
 
 /// One more conjunct of a path's condition.
 #[derive(Clone, Copy, Debug)]

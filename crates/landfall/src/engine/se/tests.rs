@@ -1,42 +1,27 @@
 //! Symbolic execution from end to end, on small programs.
 
-use std::sync::Arc;
-
-use crate::analysis::{Analysis, Settings, analyse};
-use crate::budget::Budget;
-use crate::cfa::text::read_program;
-use crate::engine::EngineKind;
-use crate::report::Silent;
-use crate::verdict::{Reason, Verdict};
+use crate::analysis::Analysis;
+use crate::engine::tests::{analysed, assert_proved, inputs_of, is_stopped, main_with, read, tells_of_unmodelled_code};
+use crate::engine::{EngineKind, EngineOptions};
+use crate::verdict::Verdict;
 
 fn run(text: &str) -> Analysis {
-    let program = Arc::new(read_program(text).unwrap_or_else(|e| panic!("{e:?}")));
-    analyse(&program, &Settings::of(EngineKind::Se), &Budget::unlimited(), &mut Silent)
+    analysed(EngineKind::Se, EngineOptions::default(), &read(text))
 }
 
 fn assert_safe(text: &str) {
-    let analysis = run(text);
-    assert!(matches!(analysis.verdict, Verdict::Safe(_)), "{:?}", analysis.verdict);
-    assert!(analysis.certified.is_some());
+    assert_proved(&run(text));
 }
 
 /// The inputs of the violation.
 fn inputs(text: &str) -> Vec<i128> {
-    match run(text).verdict {
-        Verdict::Unsafe(execution) => {
-            assert!(execution.error.is_some() && !execution.path.is_empty());
-            execution.inputs.iter().map(|i| i.value).collect()
-        }
-        other => panic!("{other:?}"),
-    }
+    let verdict = run(text).verdict;
+    assert!(!matches!(&verdict, Verdict::Unsafe(found) if found.error.is_none() || found.path.is_empty()));
+    inputs_of(verdict)
 }
 
-/// main with variables x, y: i32, u: u32 and the given edges; `bad` is an error.
 fn main(edges: &str) -> String {
-    format!(
-        "proc main() entry a exit z {{ local x: i32; local y: i32; local u: u32; local c: u8;
-           loc bad error assertion \"holds\"; {edges} }}"
-    )
+    main_with("local x: i32; local y: i32; local u: u32; local c: u8;", edges)
 }
 
 #[test]
@@ -130,20 +115,11 @@ fn recursion_is_followed() {
 
 #[test]
 fn reached_code_that_is_not_modelled_makes_the_verdict_unknown() {
-    let text = |bound: i32| {
-        main(&format!(
-            "a -> b: havoc x input \"f\"; b -> c: assume x < 5; c -> d: assume x > {bound}; d -> z: unsupported \"asm\";"
-        ))
-    };
-    assert!(matches!(run(&text(2)).verdict, Verdict::Unknown(Reason::Unsupported { .. })));
-    assert!(matches!(run(&text(9)).verdict, Verdict::Safe(_)));
+    tells_of_unmodelled_code(|text| run(text).verdict);
 }
 
 #[test]
 fn the_budget_ends_the_search() {
-    let endless = main("a -> h: x = 0; h -> i: assume x != 1; i -> h: x = x + 2; h -> bad: assume x == 1;");
-    let program = Arc::new(read_program(&endless).unwrap_or_else(|e| panic!("{e:?}")));
-    let budget = Budget::with_timeout(std::time::Duration::from_millis(50));
-    let verdict = analyse(&program, &Settings::of(EngineKind::Se), &budget, &mut Silent).verdict;
-    assert!(matches!(verdict, Verdict::Unknown(Reason::Timeout)), "{verdict:?}");
+    let endless = "a -> h: x = 0; h -> i: assume x != 1; i -> h: x = x + 2; h -> bad: assume x == 1;";
+    is_stopped(EngineKind::Se, &main(endless));
 }

@@ -1,13 +1,11 @@
 //! From a complete tree to invariants: at each loop head the disjunction of the annotations of its finished states.
 
-use std::collections::BTreeMap;
-
 use landfall_smt::Term;
 
+use super::super::kit::certificate::{certified, flat, inductive_part};
 use super::search::Search;
 use crate::cfa::LocId;
-use crate::check::{Failure, check_proof, weaken};
-use crate::verdict::{Proof, Reason, Verdict};
+use crate::verdict::{Reason, Verdict};
 
 impl Search<'_, '_> {
     /// The proof that the finished tree is.
@@ -16,13 +14,8 @@ impl Search<'_, '_> {
             let states: Vec<Term> = self.table.at(loc).iter().map(|e| e.annotation.formula()).collect();
             (loc, Term::or(&states))
         };
-        let invariants = self.loops.heads().map(invariant).collect();
-        let proof = Proof::inductive(self.task, invariants, BTreeMap::new());
-        match check_proof(&proof, &self.cx.solver, &self.cx.budget) {
-            Ok(_) => Ok(Verdict::Safe(proof)),
-            Err(Failure::Stopped(reason)) => Err(reason),
-            Err(failure) => Err(Reason::ProofNotCertified(failure.doubt())),
-        }
+        let proof = certified(flat(self.task, self.loops.heads().map(invariant)), self.cx)?;
+        proof.map(Verdict::Safe).map_err(|failure| Reason::ProofNotCertified(failure.doubt()))
     }
 
     /// The interpolants of a bounded tree that happen to be inductive, if they prove the program.
@@ -32,13 +25,7 @@ impl Search<'_, '_> {
                 self.table.at(loc).iter().flat_map(|e| &e.annotation.facts).map(|f| f.formula).collect();
             (loc, Term::and(&facts))
         };
-        let invariants = self.loops.heads().map(candidates).collect();
-        let proof = Proof::inductive(self.task, invariants, BTreeMap::new());
-        let proof = weaken(&proof, &self.cx.solver, &self.cx.budget)?;
-        match check_proof(&proof, &self.cx.solver, &self.cx.budget) {
-            Ok(_) => Ok(Some(Verdict::Safe(proof))),
-            Err(Failure::Stopped(reason)) => Err(reason),
-            Err(_) => Ok(None),
-        }
+        let proof = inductive_part(&flat(self.task, self.loops.heads().map(candidates)), self.cx)?;
+        Ok(proof.map(Verdict::Safe))
     }
 }

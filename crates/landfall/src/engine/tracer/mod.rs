@@ -43,10 +43,9 @@ use super::distance::{self, Distances, MetricChoice};
 use super::kit::{Found, unbounded_first};
 use super::{Context, Engine, EngineOptions, Task, decide_flat};
 use crate::cfa::graph::Loops;
-use crate::encode::Encoder;
 use crate::solving::Solving;
 use crate::verdict::{Reason, Verdict};
-use search::{End, Loop, Search};
+use search::{End, Loop, Search, Subject};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Tracer {
@@ -81,13 +80,9 @@ impl Tracer {
         let loops = Loops::new(&task.program);
         let annotate = |metric: MetricChoice| Distances::new(&task.program, &loops, metric.resolve(&task.original));
         let distances = self.metric.map(annotate);
-        let distances = distances.as_ref();
         unbounded_first(task, cx, |encoder, cx| {
-            let decided = if self.deepening {
-                deepen(task, encoder, &loops, distances, solving, cx)?
-            } else {
-                self.abstracting(task, encoder, &loops, distances, solving, cx)?
-            };
+            let subject = Subject { task, encoder, loops: &loops, distances: distances.as_ref(), solving };
+            let decided = if self.deepening { deepen(subject, cx)? } else { self.abstracting(subject, cx)? };
             let neither = || Reason::Incomplete("a path to an error is neither feasible nor infeasible".into());
             Ok(decided.map_or_else(|| Found::Spurious(neither()), Found::Verdict))
         })
@@ -95,18 +90,10 @@ impl Tracer {
 
     /// The paper's algorithm, and if it takes many restarts, with interpolants that speak of control. None if range facts are
     /// needed.
-    fn abstracting(
-        &self,
-        task: &Task,
-        encoder: &Encoder<'_>,
-        loops: &Loops,
-        distances: Option<&Distances>,
-        solving: &Solving,
-        cx: &mut Context<'_>,
-    ) -> Result<Option<Verdict>, Reason> {
-        let has_state = control::has_state(&task.program);
+    fn abstracting(&self, subject: Subject<'_>, cx: &mut Context<'_>) -> Result<Option<Verdict>, Reason> {
+        let has_state = control::has_state(&subject.task.program);
         for control in [false, true] {
-            let mut search = Search::new(task, encoder, loops, distances, solving, cx, Loop::Abstract);
+            let mut search = Search::new(subject, cx, Loop::Abstract);
             search.control = control;
             search.restarts_left = if has_state && !control { self.plain_restarts } else { usize::MAX };
             let end = search.unbounded_sym_exec();
@@ -123,17 +110,10 @@ impl Tracer {
 }
 
 /// `iterdeep`; none if range facts are needed.
-fn deepen(
-    task: &Task,
-    encoder: &Encoder<'_>,
-    loops: &Loops,
-    distances: Option<&Distances>,
-    solving: &Solving,
-    cx: &mut Context<'_>,
-) -> Result<Option<Verdict>, Reason> {
+fn deepen(subject: Subject<'_>, cx: &mut Context<'_>) -> Result<Option<Verdict>, Reason> {
     for depth in 1.. {
         cx.statistics.max("depth", depth as u64);
-        let mut search = Search::new(task, encoder, loops, distances, solving, cx, Loop::Bounded(depth));
+        let mut search = Search::new(subject, cx, Loop::Bounded(depth));
         let end = search.unbounded_sym_exec();
         search.count();
         match end? {

@@ -4,13 +4,12 @@ use std::collections::BTreeSet;
 
 use landfall_smt::interpolate::{Chain, Interpolator};
 use landfall_smt::{Model, Outcome, Term};
-use rustc_hash::FxHashMap;
 
-use super::super::kit::{replayed, unsupported};
+use super::super::kit::{reads, replayed, unsupported};
 use super::search::{End, Search, Taken};
 use super::state::{Constraint, HeaderKey};
-use crate::cfa::{EdgeId, Op};
-use crate::encode::{Origin, Transition, Versions, program_value};
+use crate::cfa::EdgeId;
+use crate::encode::{Origin, Transition, Versions};
 use crate::report::Event;
 use crate::verdict::Reason;
 
@@ -100,15 +99,12 @@ impl Search<'_, '_> {
     fn arrived(&mut self, trace: &Trace, last: EdgeId, model: &Model) -> Result<End, Reason> {
         let program = self.encoder.program();
         unsupported(program, [&last]).map_or(Ok(()), Err)?;
-        let mut values = Vec::new();
-        for local in trace.transitions.iter().flat_map(|t| &t.locals) {
-            let Origin::Input(edge) = local.origin else { continue };
-            let Op::Havoc(var, _) = &program.edges[edge].op else { continue };
-            let ty = program.vars[*var].ty.scalar();
-            let value = model.value(local.symbol).and_then(|v| program_value(&v, ty)).unwrap_or(0);
-            values.push((edge, value));
-        }
-        replayed(self.task, &values, &self.cx.budget)?.decided().map(End::Decided)
+        let locals = trace.transitions.iter().flat_map(|transition| &transition.locals);
+        let read = locals.filter_map(|local| match local.origin {
+            Origin::Input(edge) => Some((edge, model.value(local.symbol))),
+            _ => None,
+        });
+        replayed(self.task, &reads(program, read), &self.cx.budget)?.decided().map(End::Decided)
     }
 
     /// `RefineAndRestart`: the deepest header whose abstraction lets the path through gets an interpolant that it must keep, and
@@ -131,7 +127,7 @@ impl Search<'_, '_> {
                         return Ok(Taken::Restarted);
                     }
                     let interpolant = self.interpolate(&steps, index - base);
-                    let interpolant = interpolant.map(|cut| self.to_state(&trace.versions[index], cut));
+                    let interpolant = interpolant.map(|cut| trace.versions[index].to_state(self.symbols(), cut));
                     self.restart(index, interpolant);
                     return Ok(Taken::Restarted);
                 }
@@ -147,13 +143,6 @@ impl Search<'_, '_> {
 
     fn interpolate(&self, steps: &[Term], cut: usize) -> Option<Term> {
         Chain::backward().sequence(self.solving, steps)?.get(cut).copied()
-    }
-
-    fn to_state(&self, versions: &Versions, formula: Term) -> Term {
-        let symbols = self.symbols();
-        let map: FxHashMap<Term, Term> =
-            symbols.vars().map(|v| (versions.symbol(symbols, v), symbols.state(v))).collect();
-        formula.substitute(&map)
     }
 
     /// Begins the subtree of a header anew, with all constraints of its state; the interpolant is required from now on. Without

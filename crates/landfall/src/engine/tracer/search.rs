@@ -13,7 +13,7 @@ use super::state::{Annotation, Fact, Frame, Header, HeaderKey, Label};
 use super::table::{Entry, Table};
 use crate::cfa::graph::{CallGraph, Liveness, Loops, enumerated};
 use crate::cfa::{EdgeId, LocId, Op, VarId};
-use crate::encode::{Encoder, Ranges, Symbols, Transition};
+use crate::encode::{Encoder, Symbols, Transition};
 use crate::engine::distance::Distances;
 use crate::engine::{Context, Task};
 use crate::limits::limits;
@@ -63,6 +63,16 @@ pub struct EncodedEdge {
     reads: Vec<VarId>,
 }
 
+/// What a search is about.
+#[derive(Clone, Copy)]
+pub struct Subject<'s> {
+    pub task: &'s Task,
+    pub encoder: &'s Encoder<'s>,
+    pub loops: &'s Loops,
+    pub distances: Option<&'s Distances>,
+    pub solving: &'s Solving,
+}
+
 pub struct Search<'s, 'c> {
     pub task: &'s Task,
     pub encoder: &'s Encoder<'s>,
@@ -99,15 +109,8 @@ struct Drawing {
 }
 
 impl<'s, 'c> Search<'s, 'c> {
-    pub fn new(
-        task: &'s Task,
-        encoder: &'s Encoder<'s>,
-        loops: &'s Loops,
-        distances: Option<&'s Distances>,
-        solving: &'s Solving,
-        cx: &'s mut Context<'c>,
-        kind: Loop,
-    ) -> Self {
+    pub fn new(subject: Subject<'s>, cx: &'s mut Context<'c>, kind: Loop) -> Self {
+        let Subject { task, encoder, loops, distances, solving } = subject;
         let program = encoder.program();
         let drawing = cx.sink.draws().then(Drawing::default);
         let nothing = EncodedEdge { transition: Transition::identity(encoder.symbols()), reads: Vec::new() };
@@ -207,22 +210,7 @@ impl<'s, 'c> Search<'s, 'c> {
         let loc = program.procs[program.entry].entry;
         let store = Rc::new(self.symbols().vars().map(|v| self.symbols().state(v)).collect());
         self.cx.statistics.add("states", 1);
-        Frame {
-            loc,
-            edge: None,
-            store,
-            condition: Term::tt(),
-            base: 0,
-            model: None,
-            header: None,
-            edges: self.ordered_edges(loc),
-            next: 0,
-            annotation: Annotation::default(),
-            branches: Vec::new(),
-            open: 0,
-            infeasible: Vec::new(),
-            visits: 0,
-        }
+        Frame::new(loc, store, self.ordered_edges(loc))
     }
 
     /// The nearest to an error first, if that is asked for; but edges that stay in the loop come before all others: its headers are abstracted before what follows the loop is explored.
@@ -293,20 +281,12 @@ impl<'s, 'c> Search<'s, 'c> {
         }
         let loc = self.encoder.program().edges[edge].dst;
         let mut next = Frame {
-            loc,
             edge: Some(edge),
-            store,
             condition,
             base: frame.base,
             model: frame.model.clone(),
-            header: None,
-            edges: self.ordered_edges(loc),
-            next: 0,
-            annotation: Annotation::default(),
-            branches: Vec::new(),
-            open: 0,
-            infeasible: Vec::new(),
             visits: frame.visits + usize::from(self.loops.is_head(loc)),
+            ..Frame::new(loc, store, self.ordered_edges(loc))
         };
         if matches!(self.encoder.program().edges[edge].op, Op::Havoc(..)) {
             // Any value of the type will do, and zero is one.
@@ -376,12 +356,7 @@ impl<'s, 'c> Search<'s, 'c> {
         let (loc, visits) = (self.stack[index].loc, self.stack[index].visits);
         for position in 0..self.table.at(loc).len() {
             self.cx.budget.poll()?;
-            let entry = &self.table.at(loc)[position];
-            if entry.annotation.truncated && entry.visits > visits {
-                continue;
-            }
-            let mut annotation = entry.annotation.clone();
-            annotation.facts.retain(|f| self.is_alive(f.label));
+            let Some(mut annotation) = self.entry(loc, position, visits) else { continue };
             let (safety, closing): (Vec<Fact>, Vec<Fact>) =
                 annotation.facts.iter().partition(|f| f.label == Label::Safety);
             if !self.implies(index, &safety) {
@@ -399,6 +374,15 @@ impl<'s, 'c> Search<'s, 'c> {
             }
         }
         Ok(None)
+    }
+
+    /// What an entry of the table says, as far as it is still wanted; nothing of one that was cut off earlier than after these visits.
+    fn entry(&self, loc: LocId, position: usize, visits: usize) -> Option<Annotation> {
+        let entry = &self.table.at(loc)[position];
+        let is_known = !entry.annotation.truncated || entry.visits <= visits;
+        let mut annotation = is_known.then(|| entry.annotation.clone())?;
+        annotation.facts.retain(|f| self.is_alive(f.label));
+        Some(annotation)
     }
 
     /// The constraints, by place of their header on the path and index, whose closing facts the state does not imply.
@@ -471,12 +455,7 @@ impl<'s, 'c> Search<'s, 'c> {
         let (loc, visits) = (self.encoder.program().edges[edge].dst, self.stack[index].visits);
         let transition = self.edges[edge].transition.clone();
         for position in 0..self.table.at(loc).len().min(limits().tracer.known) {
-            let entry = &self.table.at(loc)[position];
-            if entry.annotation.truncated && entry.visits > visits {
-                continue;
-            }
-            let mut annotation = entry.annotation.clone();
-            annotation.facts.retain(|f| self.is_alive(f.label));
+            let Some(annotation) = self.entry(loc, position, visits) else { continue };
             let pulled = |f: &Fact| Fact { formula: transition.pull_back(f.formula), ..*f };
             let pulled: Vec<Fact> = annotation.facts.iter().map(pulled).collect();
             if self.implies(index, &pulled) {
@@ -553,12 +532,7 @@ impl<'s, 'c> Search<'s, 'c> {
 
     /// Live variables have values of their types; of signed ones the encoding says so only with ranges.
     pub fn type_facts(&self, loc: LocId) -> Vec<Term> {
-        let program = self.encoder.program();
-        let bounded = |var: &&VarId| {
-            let ty = program.vars[**var].ty.scalar();
-            !ty.signed || *self.encoder.ranges() == Ranges::All
-        };
-        let live = self.liveness.at(loc).iter().filter(bounded);
-        live.map(|&v| self.encoder.in_type_range(v, self.symbols().state(v))).collect()
+        let live = self.liveness.at(loc).iter();
+        live.filter_map(|&v| self.encoder.type_fact(v, self.symbols().state(v))).collect()
     }
 }

@@ -146,3 +146,25 @@ pub struct Frame {
     /// Loop heads on the path up to here.
     pub visits: usize,
 }
+
+impl Frame {
+    /// A state that was reached without a condition, with nothing explored behind it.
+    pub fn new(loc: LocId, store: Rc<Vec<Term>>, edges: Vec<EdgeId>) -> Frame {
+        Frame {
+            loc,
+            edge: None,
+            store,
+            condition: Term::tt(),
+            base: 0,
+            model: None,
+            header: None,
+            edges,
+            next: 0,
+            annotation: Annotation::default(),
+            branches: Vec::new(),
+            open: 0,
+            infeasible: Vec::new(),
+            visits: 0,
+        }
+    }
+}

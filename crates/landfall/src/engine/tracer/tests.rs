@@ -1,22 +1,17 @@
 //! Both engines from end to end, on small programs.
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use super::Tracer;
-use crate::analysis::{Analysis, Settings, analyse, prepare};
-use crate::budget::Budget;
-use crate::cfa::text::read_program;
-use crate::check::certify;
-use crate::engine::{Context, Engine, EngineKind, EngineOptions};
-use crate::report::{Silent, Statistics};
-use crate::verdict::{Reason, Verdict};
+use crate::analysis::Analysis;
+use crate::engine::tests::{
+    analysed, assert_proved as assert_safe, checked, is_stopped, main_with, read, tells_of_unmodelled_code,
+};
+use crate::engine::{EngineKind, EngineOptions, tests};
+use crate::report::Statistics;
+use crate::verdict::Verdict;
 
 fn run_with(engine: EngineKind, text: &str) -> Analysis {
-    let program = Arc::new(read_program(text).unwrap_or_else(|e| panic!("{e:?}")));
     // The paper's algorithm, without facts from elsewhere.
-    let options = EngineOptions { tracer_summaries: false, ..EngineOptions::default() };
-    analyse(&program, &Settings { options, ..Settings::of(engine) }, &Budget::unlimited(), &mut Silent)
+    analysed(engine, EngineOptions { tracer_summaries: false, ..EngineOptions::default() }, &read(text))
 }
 
 fn run(text: &str) -> Analysis {
@@ -24,20 +19,11 @@ fn run(text: &str) -> Analysis {
 }
 
 fn count(analysis: &Analysis, name: &str) -> u64 {
-    analysis.statistics.counts.get(name).copied().unwrap_or(0)
+    tests::count(&analysis.statistics, name)
 }
 
-fn assert_safe(analysis: &Analysis) {
-    assert!(matches!(analysis.verdict, Verdict::Safe(_)), "{:?}", analysis.verdict);
-    assert!(analysis.certified.is_some());
-}
-
-/// main with some variables and the given edges; `bad` is an error.
 fn main(edges: &str) -> String {
-    format!(
-        "proc main() entry a exit z {{ local x: i32; local y: i32; local n: i32; local p: i32; local lock: i32;
-           loc bad error assertion \"holds\"; {edges} }}"
-    )
+    main_with("local x: i32; local y: i32; local n: i32; local p: i32; local lock: i32;", edges)
 }
 
 /// Figure 1 (a).
@@ -100,11 +86,7 @@ fn the_lock_takes_one_restart_and_a_disjunctive_invariant() {
 
 #[test]
 fn deepening_does_not_prove_the_lock() {
-    let program = Arc::new(read_program(&lock()).unwrap_or_else(|e| panic!("{e:?}")));
-    let settings = Settings::of(EngineKind::IterDeep);
-    let budget = Budget::with_timeout(Duration::from_millis(500));
-    let verdict = analyse(&program, &settings, &budget, &mut Silent).verdict;
-    assert!(matches!(verdict, Verdict::Unknown(Reason::Timeout)), "{verdict:?}");
+    is_stopped(EngineKind::IterDeep, &lock());
 }
 
 #[test]
@@ -127,12 +109,7 @@ fn irrelevant_branches_cost_linearly_many_states() {
 
 /// With interpolants that speak of control from the beginning.
 fn run_with_control(text: &str) -> (Verdict, Statistics) {
-    let program = Arc::new(read_program(text).unwrap_or_else(|e| panic!("{e:?}")));
-    let (mut sink, solver, budget) = (Silent, landfall_smt::Config::default(), Budget::unlimited());
-    let mut cx = Context::new(budget.clone(), &mut sink, solver.clone(), Default::default());
-    let claimed = Tracer { plain_restarts: 0, ..Tracer::TRACER }.run(&prepare(&program), &mut cx);
-    let statistics = cx.statistics;
-    (certify(claimed, &program, &solver, &budget).0, statistics)
+    checked(&Tracer { plain_restarts: 0, ..Tracer::TRACER }, text)
 }
 
 /// A protocol: x is its state, from 1 to n; lock counts to 3 in the states 1, 2 and n. The message 7 leads on, and from the state n to
@@ -167,7 +144,7 @@ fn states_of_protocols_are_told_apart_without_unrolling() {
         let (verdict, statistics) = run_with_control(&protocol(n, n));
         assert!(matches!(verdict, Verdict::Safe(_)), "{verdict:?}");
         // One header that keeps clauses, which come from violations of each other.
-        let count = |name: &str| statistics.counts.get(name).copied().unwrap_or(0);
+        let count = |name: &str| tests::count(&statistics, name);
         assert!(count("violations refuted") > 0, "{:?}", statistics.counts);
         assert!(count("restarts") <= 4 * n as u64, "{:?}", statistics.counts);
         assert!(count("states") <= 40 * (n * n) as u64, "{:?}", statistics.counts);
@@ -219,11 +196,5 @@ fn overflows_are_excluded_where_an_error_needs_one() {
 
 #[test]
 fn reached_code_that_is_not_modelled_makes_the_verdict_unknown() {
-    let text = |bound: i32| {
-        main(&format!(
-            "a -> b: havoc x input \"f\"; b -> c: assume x < 5; c -> d: assume x > {bound}; d -> z: unsupported \"asm\";"
-        ))
-    };
-    assert!(matches!(run(&text(2)).verdict, Verdict::Unknown(Reason::Unsupported { .. })));
-    assert!(matches!(run(&text(9)).verdict, Verdict::Safe(_)));
+    tells_of_unmodelled_code(|text| run(text).verdict);
 }

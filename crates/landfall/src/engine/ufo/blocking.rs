@@ -11,7 +11,8 @@ use landfall_smt::{Outcome, Solver, Sort, Term};
 use rustc_hash::FxHashMap;
 
 use super::Search;
-use super::graph::{Arg, ArgEdgeId, NodeId, Program};
+use super::graph::{Graph, Program};
+use crate::arg::{ArgEdgeId, NodeId};
 use crate::cfa::VarId;
 use crate::cfa::graph::enumerated;
 use crate::encode::CutId;
@@ -69,7 +70,7 @@ impl Block {
 /// One refinement.
 struct Run<'r> {
     blocking: &'r mut Blocking,
-    arg: &'r Arg,
+    arg: &'r Graph,
     solving: &'r Solving,
     /// By node: the edges of this refinement that lead to it.
     incoming: FxHashMap<NodeId, Vec<ArgEdgeId>>,
@@ -96,7 +97,7 @@ impl Search<'_, '_> {
         let blocking = self.blocking.get_or_insert_with(|| Blocking::new(self.program));
         let mut incoming: FxHashMap<NodeId, Vec<ArgEdgeId>> = FxHashMap::default();
         for &edge in edges {
-            incoming.entry(self.arg.edges[edge].target).or_default().push(edge);
+            incoming.entry(self.arg.edge(edge).target).or_default().push(edge);
         }
         let mut run = Run {
             blocking,
@@ -110,10 +111,10 @@ impl Search<'_, '_> {
         };
         for &node in nodes {
             run.active.insert(node, Term::fresh("label", Sort::Bool));
-            run.assert(node, self.arg.nodes[node].label);
+            run.assert(node, self.arg[node].label);
         }
         let goal = self.program.cuts.goal();
-        let ends = edges.iter().copied().filter(|&e| self.arg.nodes[self.arg.edges[e].target].at == goal);
+        let ends = edges.iter().copied().filter(|&e| self.arg[self.arg.edge(e).target].at == goal);
         for edge in ends.collect::<Vec<_>>() {
             loop {
                 self.cx.budget.poll()?;
@@ -121,7 +122,7 @@ impl Search<'_, '_> {
                     Way::Excluded(_) => break,
                     Way::Undecided => return Ok(None),
                     Way::From(cube) => {
-                        let source = self.arg.edges[edge].source;
+                        let source = self.arg.edge(edge).source;
                         if !run.exclude(source, cube, &mut || self.cx.budget.poll())? {
                             return Ok(None);
                         }
@@ -140,7 +141,7 @@ impl Run<'_> {
     /// Adds a fact to a node's label.
     fn assert(&mut self, node: NodeId, fact: Term) {
         let Some(&active) = self.active.get(&node) else { return };
-        let at: CutId = self.arg.nodes[node].at;
+        let at: CutId = self.arg[node].at;
         for &block in &self.leaving[at] {
             self.blocking.blocks[block].solver(self.solving).assert(active.implies(fact));
         }
@@ -156,7 +157,7 @@ impl Run<'_> {
         let mut obligations = vec![(node, cube)];
         while let Some((node, cube)) = obligations.last().cloned() {
             poll()?;
-            if node == Arg::ROOT || self.queries > limits().ufo.blocking_queries {
+            if node == Graph::ROOT || self.queries > limits().ufo.blocking_queries {
                 return Ok(false);
             }
             let mut needed: Vec<Term> = Vec::new();
@@ -166,7 +167,7 @@ impl Run<'_> {
                     Way::Excluded(literals) => join(&mut needed, literals),
                     Way::Undecided => return Ok(false),
                     Way::From(cube) => {
-                        before = Some((self.arg.edges[edge].source, cube));
+                        before = Some((self.arg.edge(edge).source, cube));
                         break;
                     }
                 }
@@ -212,8 +213,8 @@ impl Run<'_> {
     /// it is asked for.
     fn way_or_core(&mut self, edge: ArgEdgeId, cube: &[Term], with_cube: bool) -> Way {
         self.queries += 1;
-        let edge = &self.arg.edges[edge];
-        let block = &mut self.blocking.blocks[edge.cut];
+        let edge = self.arg.edge(edge);
+        let block = &mut self.blocking.blocks[edge.step];
         let pulled: Vec<Term> = cube.iter().map(|literal| literal.substitute(&block.updates)).collect();
         let mut assumptions: Vec<Term> = self.active.get(&edge.source).copied().into_iter().collect();
         assumptions.extend(pulled.iter().filter(|literal| !literal.is_true()));

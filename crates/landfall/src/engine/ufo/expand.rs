@@ -5,9 +5,10 @@ use std::time::Instant;
 use landfall_smt::Term;
 
 use super::Search;
-use super::graph::{Arg, NodeId};
+use super::graph::{Graph, Visited};
+use crate::arg::NodeId;
 use crate::encode::CutId;
-use crate::report::Event;
+use crate::report::{Event, NodeState};
 use crate::verdict::Reason;
 
 impl Search<'_, '_> {
@@ -15,11 +16,11 @@ impl Search<'_, '_> {
     pub(super) fn expand_arg(&mut self) -> Result<Option<NodeId>, Reason> {
         self.future.iter_mut().for_each(Vec::clear);
         self.heads.iter_mut().for_each(Vec::clear);
-        let entry = self.arg.nodes[Arg::ROOT].at;
-        self.future[entry].push(Arg::ROOT);
+        let entry = self.arg[Graph::ROOT].at;
+        self.future[entry].push(Graph::ROOT);
         if !self.program.is_head[entry] {
             self.future[entry].clear();
-            self.visit(Arg::ROOT)?;
+            self.visit(Graph::ROOT)?;
         }
         for head in self.program.outermost.clone() {
             self.iterate(head)?;
@@ -36,9 +37,8 @@ impl Search<'_, '_> {
         while let Some(node) = take_first(&mut self.future[head]) {
             self.cx.budget.poll()?;
             self.visit(node)?;
-            let covered = self.is_covered(node);
-            self.arg.nodes[node].covered = covered;
-            if covered {
+            if self.is_covered(node) {
+                self.arg[node].state = NodeState::Covered(None);
                 self.cx.statistics.add("covered", 1);
                 self.leave(node, head);
                 continue;
@@ -54,7 +54,7 @@ impl Search<'_, '_> {
     /// A covered node stands for nothing new: its children inside the loop are not visited. Those outside are, so that
     /// refinement sees one repetition more than the cover needs.
     fn leave(&mut self, node: NodeId, head: CutId) {
-        let children: Vec<NodeId> = self.arg.children(node).collect();
+        let children = self.arg.children(node);
         for within in self.program.heads_within(head) {
             self.future[within].retain(|waiting| !children.contains(waiting));
         }
@@ -66,11 +66,11 @@ impl Search<'_, '_> {
 
     /// Whether the earlier heads of the loop have every state that the node has.
     fn is_covered(&self, node: NodeId) -> bool {
-        let node = &self.arg.nodes[node];
+        let node = &self.arg[node];
         if node.label.is_false() {
             return true;
         }
-        let earlier: Vec<Term> = self.heads[node.at].iter().map(|&h| self.arg.nodes[h].label).collect();
+        let earlier: Vec<Term> = self.heads[node.at].iter().map(|&h| self.arg[h].label).collect();
         if earlier.iter().any(|label| *label == node.label || label.is_true()) {
             return true;
         }
@@ -80,26 +80,26 @@ impl Search<'_, '_> {
     /// Expands a node and gives it its label: computed if it is marked, else from refinement, else as it was.
     fn visit(&mut self, id: NodeId) -> Result<(), Reason> {
         self.expand_node(id);
-        let node = &mut self.arg.nodes[id];
+        let node = &mut self.arg[id].data;
         // Labels were found without the edges of a node that was not visited.
-        let computed = std::mem::take(&mut node.marked) || node.visited + 1 != self.round;
-        node.visited = self.round;
+        let computed = std::mem::take(&mut node.marked) || node.round + 1 != self.round;
+        node.round = self.round;
         let refined = node.refined;
         let keeps_children = if computed {
             let started = Instant::now();
             let label = self.label_from_parents(id)?;
             self.cx.statistics.time("post", started.elapsed());
-            self.arg.nodes[id].label = label;
+            self.arg[id].label = label;
             // The labels that refinement gave to the children follow from the one that it gave to the node.
             refined.is_some_and(|refined| self.solving.implies("label", label, refined) == Some(true))
         } else if let Some(label) = refined {
-            self.arg.nodes[id].label = label;
+            self.arg[id].label = label;
             true
         } else {
             return Ok(());
         };
-        for child in self.arg.children(id).collect::<Vec<_>>() {
-            let child = &mut self.arg.nodes[child];
+        for child in self.arg.children(id) {
+            let child = &mut self.arg[child].data;
             child.marked |= !keeps_children || child.refined.is_none();
         }
         Ok(())
@@ -107,16 +107,15 @@ impl Search<'_, '_> {
 
     /// The disjunction of `Post` over the edges from parents that were visited in this round.
     fn label_from_parents(&mut self, id: NodeId) -> Result<Term, Reason> {
-        if id == Arg::ROOT {
+        if id == Graph::ROOT {
             return Ok(Term::tt());
         }
         let mut labels = Vec::new();
-        for &edge in &self.arg.nodes[id].incoming {
-            let edge = &self.arg.edges[edge];
-            let parent = &self.arg.nodes[edge.source];
-            if parent.visited == self.round {
+        for edge in self.arg.incoming(id) {
+            let parent = &self.arg[edge.source];
+            if parent.data.round == self.round {
                 self.cx.budget.poll()?;
-                labels.push(self.post.image(edge.cut, parent.label));
+                labels.push(self.post.image(edge.step, parent.label));
             }
         }
         Ok(Term::or(&labels))
@@ -124,19 +123,19 @@ impl Search<'_, '_> {
 
     /// Gives the node its children on the first visit; in each round, lets them wait for theirs.
     fn expand_node(&mut self, id: NodeId) {
-        if self.arg.nodes[id].outgoing.is_none() {
-            let mut outgoing = Vec::new();
-            for &cut in &self.program.cuts.outgoing[self.arg.nodes[id].at] {
+        let at = self.arg[id].at;
+        if self.arg[id].state == NodeState::Open {
+            for &cut in &self.program.cuts.outgoing[at] {
                 let target = self.future_node(self.program.cuts.edges[cut].target);
-                outgoing.push(self.arg.add_edge(self.program, id, target, cut));
+                self.program.connect(&mut self.arg, id, target, cut);
             }
-            if self.arg.nodes[id].at != self.program.cuts.goal() {
-                self.condition.extend(&self.arg, id, &outgoing);
+            if at != self.program.cuts.goal() {
+                self.condition.extend(&self.arg, id);
             }
-            self.arg.nodes[id].outgoing = Some(outgoing);
         }
-        for child in self.arg.children(id).collect::<Vec<_>>() {
-            let at = self.arg.nodes[child].at;
+        self.arg[id].state = NodeState::Expanded;
+        for child in self.arg.children(id) {
+            let at = self.arg[child].at;
             if !self.future[at].contains(&child) {
                 self.future[at].push(child);
             }
@@ -148,7 +147,7 @@ impl Search<'_, '_> {
         if let Some(&waiting) = self.future[at].last() {
             return waiting;
         }
-        let node = self.arg.add_node(at);
+        let node = self.arg.add(at, Term::tt(), Visited::new());
         self.cx.statistics.add("graph nodes", 1);
         self.future[at].push(node);
         node

@@ -1,17 +1,16 @@
 //! The abstract reachability graph and the weak topological order that it is unrolled by.
 //!
 //! A node has its own symbol for every variable that is live at its location, so that the formula of an edge relates the symbols
-//! of its two ends and formulas of different edges never clash. Nodes and edges are only ever added.
+//! of its two ends and formulas of different edges never clash. Nodes and edges are only ever added. A node's state is that of its last
+//! visit; a covered one has its edges all the same.
 
 use landfall_smt::{Sort, Term, Value};
 use rustc_hash::FxHashMap;
 
+use crate::arg::{Arg, NodeId};
 use crate::cfa::graph::{CallGraph, Liveness, Loops};
 use crate::cfa::{Op, VarId};
 use crate::encode::{CutGraph, CutId, Encoder, Symbols, Transition};
-
-pub(super) type NodeId = usize;
-pub(super) type ArgEdgeId = usize;
 
 /// What a program is unrolled from: its encoded cut points, their nesting and the variables that matter at each.
 pub(super) struct Program<'s> {
@@ -71,110 +70,76 @@ impl<'s> Program<'s> {
     }
 }
 
+/// The paper's (V, E, ν, τ, ψ).
+pub(super) type Graph = Arg<CutId, Visited, Taken>;
+pub(super) type Edge = crate::arg::Edge<Taken>;
+
 #[derive(Debug)]
-pub(super) struct Node {
-    pub at: CutId,
+pub(super) struct Visited {
     /// Whether control passes here, in the graph condition.
     pub control: Term,
-    /// The label: all states that reach the node, and perhaps more.
-    pub label: Term,
     /// The label that the last refinement gave.
     pub refined: Option<Term>,
     /// The label has to be computed again from those of the parents.
     pub marked: bool,
     /// The round in which the node was visited last.
-    pub visited: usize,
-    pub covered: bool,
-    pub incoming: Vec<ArgEdgeId>,
-    /// `None` before the node is expanded.
-    pub outgoing: Option<Vec<ArgEdgeId>>,
+    pub round: usize,
+}
+
+impl Visited {
+    pub fn new() -> Visited {
+        Visited { control: Term::fresh("at", Sort::Bool), refined: None, marked: true, round: 0 }
+    }
 }
 
 #[derive(Debug)]
-pub(super) struct ArgEdge {
-    pub source: NodeId,
-    pub target: NodeId,
-    /// The edge of the cut-point graph.
-    pub cut: usize,
+pub(super) struct Taken {
     /// Whether control takes the edge, in the graph condition.
-    pub taken: Term,
-    /// Its transition with the locals of this instance, in the order of the original's.
+    pub literal: Term,
+    /// The edge's transition with the locals of this instance, in the order of the original's.
     pub transition: Transition,
     /// What it does, over the symbols of its two ends and the locals.
     pub formula: Term,
 }
 
-/// See the module.
-#[derive(Debug, Default)]
-pub(super) struct Arg {
-    pub nodes: Vec<Node>,
-    pub edges: Vec<ArgEdge>,
-}
-
-impl Arg {
-    pub const ROOT: NodeId = 0;
-
-    pub fn add_node(&mut self, at: CutId) -> NodeId {
-        let id = self.nodes.len();
-        self.nodes.push(Node {
-            at,
-            control: Term::fresh("at", Sort::Bool),
-            label: Term::tt(),
-            refined: None,
-            marked: true,
-            visited: 0,
-            covered: false,
-            incoming: Vec::new(),
-            outgoing: None,
-        });
-        id
-    }
-
-    pub fn add_edge(&mut self, program: &Program<'_>, source: NodeId, target: NodeId, cut: usize) -> ArgEdgeId {
-        let transition = program.cuts.edges[cut].block.transition.renamed();
-        let before = self.instances(program, source);
+impl Program<'_> {
+    /// An edge between two nodes along one of the cut-point graph.
+    pub fn connect(&self, arg: &mut Graph, source: NodeId, target: NodeId, cut: usize) {
+        let transition = self.cuts.edges[cut].block.transition.renamed();
+        let before = self.instances(source, arg[source].at);
         let mut parts = vec![transition.guard.substitute(&before)];
-        for &var in &program.live[self.nodes[target].at] {
-            let after = program.symbols().at(var, target as u32);
+        for &var in &self.live[arg[target].at] {
+            let after = self.symbols().at(var, target as u32);
             parts.push(after.eq(transition.value(var).substitute(&before)));
         }
-        let id = self.edges.len();
-        let (taken, formula) = (Term::fresh("take", Sort::Bool), Term::and(&parts));
-        self.edges.push(ArgEdge { source, target, cut, taken, transition, formula });
-        self.nodes[target].incoming.push(id);
-        id
+        let (literal, formula) = (Term::fresh("take", Sort::Bool), Term::and(&parts));
+        arg.connect(source, target, cut, Taken { literal, transition, formula });
     }
 
     /// What state symbols are at a node: its own symbols, and any constant where the value makes no difference.
-    fn instances(&self, program: &Program<'_>, node: NodeId) -> FxHashMap<Term, Term> {
-        let symbols = program.symbols();
-        let mut instances = program.without_dead(self.nodes[node].at);
-        let live = &program.live[self.nodes[node].at];
-        instances.extend(live.iter().map(|&var| (symbols.state(var), symbols.at(var, node as u32))));
+    fn instances(&self, node: NodeId, at: CutId) -> FxHashMap<Term, Term> {
+        let mut instances = self.without_dead(at);
+        instances
+            .extend(self.live[at].iter().map(|&var| (self.symbols().state(var), self.symbols().at(var, node as u32))));
         instances
     }
 
     /// The node's own symbols.
-    pub fn symbols_of(&self, program: &Program<'_>, node: NodeId) -> Vec<Term> {
-        program.live[self.nodes[node].at].iter().map(|&var| program.symbols().at(var, node as u32)).collect()
+    pub fn symbols_of(&self, node: NodeId, at: CutId) -> Vec<Term> {
+        self.live[at].iter().map(|&var| self.symbols().at(var, node as u32)).collect()
     }
 
     /// A formula over the node's symbols as one over state symbols.
-    pub fn to_state(&self, program: &Program<'_>, node: NodeId, formula: Term) -> Term {
-        let symbols = program.symbols();
-        let live = &program.live[self.nodes[node].at];
-        formula.substitute(&live.iter().map(|&var| (symbols.at(var, node as u32), symbols.state(var))).collect())
+    pub fn to_state(&self, node: NodeId, at: CutId, formula: Term) -> Term {
+        let own = self.symbols_of(node, at).into_iter();
+        formula.substitute(&own.zip(self.live[at].iter().map(|&var| self.symbols().state(var))).collect())
     }
 
     /// A formula over state symbols at a node, without the conjuncts that speak of variables whose value makes no difference there.
-    pub fn at_node(&self, program: &Program<'_>, node: NodeId, formula: Term) -> Term {
-        let live = &program.live[self.nodes[node].at];
-        let is_live = |part: &Term| program.symbols().vars_in(*part).iter().all(|var| live.binary_search(var).is_ok());
+    pub fn at_node(&self, node: NodeId, at: CutId, formula: Term) -> Term {
+        let live = &self.live[at];
+        let is_live = |part: &Term| self.symbols().vars_in(*part).iter().all(|var| live.binary_search(var).is_ok());
         let parts: Vec<Term> = formula.conjuncts().into_iter().filter(is_live).collect();
-        Term::and(&parts).substitute(&self.instances(program, node))
-    }
-
-    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        self.nodes[node].outgoing.iter().flatten().map(|&e| self.edges[e].target)
+        Term::and(&parts).substitute(&self.instances(node, at))
     }
 }

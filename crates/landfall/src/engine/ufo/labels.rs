@@ -15,46 +15,23 @@ use landfall_smt::{Sort, Term};
 use rustc_hash::FxHashMap;
 
 use super::Search;
-use super::graph::{Arg, ArgEdgeId, NodeId};
+use super::graph::Graph;
+use crate::arg::{ArgEdgeId, NodeId};
 use crate::limits::limits;
+use crate::named::named;
 use crate::verdict::Reason;
 
-/// Where labels come from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Labelling {
-    #[default]
-    Blocking,
-    Horn,
-    Sequence,
-}
-
-impl Labelling {
-    pub const ALL: [Labelling; 3] = [Labelling::Blocking, Labelling::Horn, Labelling::Sequence];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Labelling::Blocking => "blocking",
-            Labelling::Horn => "horn",
-            Labelling::Sequence => "sequence",
-        }
-    }
-
-    /// One line for the help text.
-    pub const fn summary(self) -> &'static str {
-        match self {
-            Labelling::Blocking => "bad states are excluded cube by cube, backwards from the error",
-            Labelling::Horn => "one Horn query over the graph",
-            Labelling::Sequence => "a sequence interpolant, with the variables that are out of scope eliminated",
-        }
-    }
-}
-
-impl std::str::FromStr for Labelling {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let found = Labelling::ALL.into_iter().find(|labelling| labelling.name() == name);
-        found.ok_or_else(|| format!("unknown labelling `{name}`; labels are by blocking, horn or sequence"))
+named! {
+    /// Where labels come from.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub enum Labelling: "labelling" {
+        /// Bad states are excluded cube by cube, backwards from the error.
+        #[default]
+        Blocking: "blocking",
+        /// One Horn query over the graph.
+        Horn: "horn",
+        /// A sequence interpolant, with the variables that are out of scope eliminated.
+        Sequence: "sequence",
     }
 }
 
@@ -64,21 +41,21 @@ impl Search<'_, '_> {
         let edges = self.edges_to_goal();
         let mut nodes: BTreeSet<NodeId> = BTreeSet::new();
         for &edge in &edges {
-            nodes.extend([self.arg.edges[edge].source, self.arg.edges[edge].target]);
+            nodes.extend([self.arg.edge(edge).source, self.arg.edge(edge).target]);
         }
         let goal = self.program.cuts.goal();
-        nodes.retain(|&node| node != Arg::ROOT && self.arg.nodes[node].at != goal);
+        nodes.retain(|&node| node != Graph::ROOT && self.arg[node].at != goal);
         let nodes: Vec<NodeId> = nodes.into_iter().collect();
         let started = Instant::now();
         let found = self.solution(&nodes, &edges);
         self.cx.statistics.time("interpolation", started.elapsed());
-        let mut labels: BTreeMap<NodeId, Term> = BTreeMap::from([(Arg::ROOT, Term::tt())]);
+        let mut labels: BTreeMap<NodeId, Term> = BTreeMap::from([(Graph::ROOT, Term::tt())]);
         for (&node, &label) in nodes.iter().zip(&found?) {
             labels.insert(node, label);
         }
         for &edge in &edges {
-            let target = self.arg.edges[edge].target;
-            if self.arg.nodes[target].at == goal {
+            let target = self.arg.edge(edge).target;
+            if self.arg[target].at == goal {
                 labels.insert(target, Term::ff());
             }
         }
@@ -89,7 +66,7 @@ impl Search<'_, '_> {
     fn solution(&mut self, nodes: &[NodeId], edges: &[ArgEdgeId]) -> Result<Vec<Term>, Reason> {
         if self.ufo.labelling == Labelling::Blocking {
             if let Some(facts) = self.block(nodes, edges)? {
-                let label = |(&node, &fact): (&NodeId, &Term)| Term::and(&[self.arg.nodes[node].label, fact]);
+                let label = |(&node, &fact): (&NodeId, &Term)| Term::and(&[self.arg[node].label, fact]);
                 return Ok(nodes.iter().zip(&facts).map(label).collect());
             }
             self.cx.statistics.add("blocking failed", 1);
@@ -105,17 +82,26 @@ impl Search<'_, '_> {
             self.cx.budget.poll()?;
             return Err(Reason::Solver("labels for a graph without a path to an error".into()));
         };
-        Ok(nodes.iter().zip(solution).map(|(&node, label)| self.arg.to_state(self.program, node, label)).collect())
+        Ok(nodes
+            .iter()
+            .zip(solution)
+            .map(|(&node, label)| self.program.to_state(node, self.arg[node].at, label))
+            .collect())
+    }
+
+    /// The node's own symbols.
+    fn symbols_of(&self, node: NodeId) -> Vec<Term> {
+        self.program.symbols_of(node, self.arg[node].at)
     }
 
     /// The clauses of the graph: the root's predicate is true, the goal's false.
     fn system(&self, nodes: &[NodeId], edges: &[ArgEdgeId]) -> System {
         let mut system = System::default();
         let unknown: FxHashMap<NodeId, horn::Node> =
-            nodes.iter().map(|&n| (n, system.node(&self.arg.symbols_of(self.program, n)))).collect();
+            nodes.iter().map(|&n| (n, system.node(&self.symbols_of(n)))).collect();
         for &edge in edges {
-            let edge = &self.arg.edges[edge];
-            system.edge(unknown.get(&edge.source).copied(), edge.formula, unknown.get(&edge.target).copied());
+            let edge = self.arg.edge(edge);
+            system.edge(unknown.get(&edge.source).copied(), edge.data.formula, unknown.get(&edge.target).copied());
         }
         system
     }
@@ -124,18 +110,18 @@ impl Search<'_, '_> {
     fn sequence(&self, nodes: &[NodeId], edges: &[ArgEdgeId]) -> Option<Vec<Term>> {
         let order = self.topological(nodes, edges);
         let mut steps = Vec::new();
-        for &node in [Arg::ROOT].iter().chain(&order) {
-            let taken = edges.iter().map(|&e| &self.arg.edges[e]).filter(|e| e.source == node);
+        for &node in [Graph::ROOT].iter().chain(&order) {
+            let taken = edges.iter().map(|&e| self.arg.edge(e)).filter(|e| e.source == node);
             let ways: Vec<Term> = taken
                 .map(|e| {
-                    let control = self.arg.nodes[e.target].control;
-                    let is_goal = self.arg.nodes[e.target].at == self.program.cuts.goal();
-                    Term::and(&[if is_goal { Term::tt() } else { control }, e.formula])
+                    let control = self.arg[e.target].data.control;
+                    let is_goal = self.arg[e.target].at == self.program.cuts.goal();
+                    Term::and(&[if is_goal { Term::tt() } else { control }, e.data.formula])
                 })
                 .collect();
             let condition = Term::or(&ways);
-            let is_root = node == Arg::ROOT;
-            steps.push(if is_root { condition } else { self.arg.nodes[node].control.implies(condition) });
+            let is_root = node == Graph::ROOT;
+            steps.push(if is_root { condition } else { self.arg[node].data.control.implies(condition) });
         }
         let cuts = Chain::default().sequence(self.solving, &steps)?;
         let cleaned: FxHashMap<NodeId, Term> =
@@ -149,7 +135,7 @@ impl Search<'_, '_> {
         let mut left: Vec<NodeId> = nodes.to_vec();
         while !left.is_empty() {
             let waits = |node: NodeId| {
-                edges.iter().map(|&e| &self.arg.edges[e]).any(|e| e.target == node && left.contains(&e.source))
+                edges.iter().map(|&e| self.arg.edge(e)).any(|e| e.target == node && left.contains(&e.source))
             };
             let ready: Vec<NodeId> = left.iter().copied().filter(|&n| !waits(n)).collect();
             left.retain(|n| !ready.contains(n));
@@ -162,9 +148,9 @@ impl Search<'_, '_> {
     fn clean(&self, node: NodeId, cut: Term) -> Option<Term> {
         let mut here: FxHashMap<Term, Term> = FxHashMap::default();
         let mut others = Vec::new();
-        let own = self.arg.symbols_of(self.program, node);
+        let own = self.symbols_of(node);
         for var in cut.free_vars() {
-            if var == self.arg.nodes[node].control {
+            if var == self.arg[node].data.control {
                 here.insert(var, Term::tt());
             } else if var.sort() == Sort::Bool {
                 // The strongest of the cases: the others say what holds elsewhere.

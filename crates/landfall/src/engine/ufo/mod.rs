@@ -29,20 +29,21 @@ mod refine;
 mod tests;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::Instant;
 
 use landfall_smt::Term;
 
+use super::kit::certificate::at_cuts;
 use super::kit::{Found, unbounded_first};
 use super::{Context, Engine, EngineOptions, Task, decide_flat};
-use crate::cfa::LocId;
+use crate::arg::NodeId;
+use crate::encode::CutGraph;
 use crate::predicates::Post;
 pub use crate::predicates::PostKind;
-use crate::report::{Event, MOST_NODES, NodeState, TreeNode};
+use crate::report::{Event, TreeNode};
 use crate::solving::Solving;
 use crate::verdict::{Proof, Reason, Verdict};
-use graph::{Arg, Program};
+use graph::{Graph, Program, Visited};
 pub use labels::Labelling;
 use refine::{GraphCondition, Refined};
 
@@ -81,7 +82,8 @@ impl Ufo {
             let mut search = Search::new(*self, task, &program, solving, cx);
             search.post.adopt(std::mem::take(&mut predicates));
             let found = search.run();
-            search.show();
+            let drawn = search.cx.sink.draws().then(|| search.drawn());
+            search.cx.show(drawn);
             predicates = search.post.into_predicates();
             found
         })
@@ -94,15 +96,15 @@ struct Search<'s, 'c> {
     program: &'s Program<'s>,
     solving: &'s Solving,
     cx: &'s mut Context<'c>,
-    arg: Arg,
+    arg: Graph,
     post: Post<'s>,
     condition: GraphCondition,
     blocking: Option<blocking::Blocking>,
     round: usize,
     /// By cut point, the nodes that wait to be visited (the paper's `FN`).
-    future: Vec<Vec<graph::NodeId>>,
+    future: Vec<Vec<NodeId>>,
     /// By loop head, the uncovered nodes that were visited in this round (the paper's `AH`).
-    heads: Vec<Vec<graph::NodeId>>,
+    heads: Vec<Vec<NodeId>>,
 }
 
 impl<'s, 'c> Search<'s, 'c> {
@@ -118,7 +120,7 @@ impl<'s, 'c> Search<'s, 'c> {
             program,
             solving,
             cx,
-            arg: Arg::default(),
+            arg: Graph::default(),
             post,
             condition: GraphCondition::new(solving),
             blocking: None,
@@ -130,14 +132,14 @@ impl<'s, 'c> Search<'s, 'c> {
 
     /// `UfoMain`.
     fn run(&mut self) -> Result<Found, Reason> {
-        let root = self.arg.add_node(crate::encode::CutGraph::ENTRY);
-        self.condition.enter(&self.arg.nodes[root]);
+        let root = self.arg.add(CutGraph::ENTRY, Term::tt(), Visited::new());
+        self.condition.enter(self.arg[root].data.control);
         loop {
             self.cx.budget.poll()?;
             self.round += 1;
             self.cx.statistics.add("iterations", 1);
             let goal = self.expand_arg()?;
-            if goal.is_none_or(|goal| self.arg.nodes[goal].label.is_false()) {
+            if goal.is_none_or(|goal| self.arg[goal].label.is_false()) {
                 return Ok(Found::Verdict(Verdict::Safe(self.proof())));
             }
             let started = Instant::now();
@@ -151,60 +153,38 @@ impl<'s, 'c> Search<'s, 'c> {
     }
 
     /// Takes over what refinement found out: labels, or predicates alone.
-    fn relabel(&mut self, labels: &BTreeMap<graph::NodeId, Term>) {
-        for node in &mut self.arg.nodes {
-            node.refined = None;
-        }
-        let predicates: usize =
-            labels.iter().map(|(&node, &label)| self.post.harvest(self.arg.nodes[node].at, label)).sum();
+    fn relabel(&mut self, labels: &BTreeMap<NodeId, Term>) {
+        (0..self.arg.nodes().len()).for_each(|node| self.arg[node].data.refined = None);
+        let predicates: usize = labels.iter().map(|(&node, &label)| self.post.harvest(self.arg[node].at, label)).sum();
         // Without a new predicate the images would be the same again.
         let keep_labels = self.ufo.keep_labels || predicates == 0;
         for (&node, &label) in labels {
             if keep_labels {
-                self.arg.nodes[node].refined = Some(label);
+                self.arg[node].data.refined = Some(label);
             } else {
-                self.arg.nodes[node].marked = true;
+                self.arg[node].data.marked = true;
             }
         }
         self.cx.statistics.add("predicates", predicates as u64);
         self.cx.emit(Event::Refined { labels: labels.len() });
     }
 
-    /// Shows the graph to whoever wants to see it, each node below the first that leads to it.
-    fn show(&mut self) {
-        if !self.cx.sink.draws() {
-            return;
-        }
+    fn drawn(&self) -> Vec<TreeNode> {
         let program = &self.task.program;
         let end = program.procs[program.entry].exit;
-        let shown = self.arg.nodes.iter().take(MOST_NODES).enumerate().map(|(id, node)| {
-            let parents = node.incoming.iter().map(|edge| self.arg.edges[*edge].source);
-            let state = match () {
-                () if node.covered => NodeState::Covered(None),
-                () if node.label.is_false() => NodeState::DeadEnd,
-                () if node.outgoing.is_some() => NodeState::Expanded,
-                () => NodeState::Open,
-            };
-            TreeNode {
-                loc: self.program.cuts.locs[node.at].unwrap_or(end),
-                parent: parents.filter(|parent| *parent < id).min(),
-                label: Some(node.label),
-                state,
-            }
-        });
-        let shown = Arc::new(shown.collect());
-        self.cx.emit(Event::Tree(shown));
+        self.arg.drawn(|id, parent| {
+            let node = &self.arg[id];
+            node.shown(self.program.cuts.locs[node.at].unwrap_or(end), parent, node.label.is_false())
+        })
     }
 
     /// The labels of the uncovered nodes, joined at each loop head.
     fn proof(&self) -> Proof {
-        let mut invariants: BTreeMap<LocId, Term> = BTreeMap::new();
-        for (cut, loc) in self.program.cuts.locs.iter().enumerate() {
-            let Some(loc) = loc.filter(|_| self.program.is_head[cut]) else { continue };
-            let at_cut = self.arg.nodes.iter().filter(|n| n.at == cut && n.visited == self.round && !n.covered);
-            let labels: Vec<Term> = at_cut.map(|n| n.label).collect();
-            invariants.insert(loc, Term::or(&labels));
-        }
-        Proof::inductive(self.task, invariants, BTreeMap::new())
+        let joined = |cut: usize| {
+            let at_cut = self.arg.at(cut).iter().map(|&n| &self.arg[n]);
+            let standing = at_cut.filter(|n| n.data.round == self.round && !n.is_covered());
+            Term::or(&standing.map(|n| n.label).collect::<Vec<_>>())
+        };
+        at_cuts(self.task, &self.program.cuts, |cut| self.program.is_head[cut].then(|| joined(cut)))
     }
 }

@@ -9,11 +9,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use landfall_smt::{Assignment, Model, Outcome, Solver, Sort, Term, Value};
+use landfall_smt::{Model, Outcome, Solver, Sort, Term, Value};
 
-use super::super::kit::{Found, reads, replayed, unsupported};
+use super::super::kit::{Found, block_reads, not_modelled, replayed};
 use super::Search;
-use super::graph::{Arg, ArgEdgeId, Node, NodeId};
+use super::graph::{Edge, Graph};
+use crate::arg::{ArgEdgeId, NodeId};
 use crate::cfa::EdgeId;
 use crate::solving::Solving;
 use crate::verdict::Reason;
@@ -36,20 +37,19 @@ impl GraphCondition {
     }
 
     /// Control is at the root.
-    pub fn enter(&mut self, root: &Node) {
-        self.solver.assert(root.control);
+    pub fn enter(&mut self, root: Term) {
+        self.solver.assert(root);
     }
 
     /// A node was expanded.
-    pub fn extend(&mut self, arg: &Arg, node: NodeId, outgoing: &[ArgEdgeId]) {
-        let taken: Vec<Term> = outgoing.iter().map(|&e| arg.edges[e].taken).collect();
-        self.solver.assert(arg.nodes[node].control.implies(Term::or(&taken)));
-        for &edge in outgoing {
-            let edge = &arg.edges[edge];
-            let target = arg.nodes[edge.target].control;
-            self.solver.assert(edge.taken.implies(target));
-            for conjunct in edge.formula.conjuncts() {
-                self.solver.assert(edge.taken.implies(conjunct));
+    pub fn extend(&mut self, arg: &Graph, node: NodeId) {
+        let taken: Vec<Term> = arg.outgoing(node).map(|edge| edge.data.literal).collect();
+        self.solver.assert(arg[node].data.control.implies(Term::or(&taken)));
+        for edge in arg.outgoing(node) {
+            let taken = edge.data.literal;
+            self.solver.assert(taken.implies(arg[edge.target].data.control));
+            for conjunct in edge.data.formula.conjuncts() {
+                self.solver.assert(taken.implies(conjunct));
             }
         }
     }
@@ -59,10 +59,10 @@ impl Search<'_, '_> {
     /// Asserts what the nodes' labels say wherever control passes them, if the literal that is returned holds.
     fn assert_labels(&mut self) -> Term {
         let active = Term::fresh("labels", Sort::Bool);
-        for (id, node) in self.arg.nodes.iter().enumerate().filter(|(_, node)| node.visited == self.round) {
-            let label = self.arg.at_node(self.program, id, node.label);
+        for (id, node) in self.arg.nodes().iter().enumerate().filter(|(_, node)| node.data.round == self.round) {
+            let label = self.program.at_node(id, node.at, node.label);
             if node.at != self.program.cuts.goal() && !label.is_true() {
-                self.condition.solver.assert(Term::and(&[active, node.control]).implies(label));
+                self.condition.solver.assert(Term::and(&[active, node.data.control]).implies(label));
             }
         }
         active
@@ -71,12 +71,11 @@ impl Search<'_, '_> {
     pub(super) fn refine(&mut self) -> Result<Refined, Reason> {
         let mut assumptions = vec![self.assert_labels()];
         let mut unsupported = Vec::new();
-        for edge in self.arg.edges.iter().filter(|e| self.arg.nodes[e.source].visited == self.round) {
-            let target = &self.arg.nodes[edge.target];
-            if target.visited != self.round {
-                assumptions.push(target.control.not());
-            } else if self.program.unsupported[edge.cut] {
-                unsupported.push(edge.taken.not());
+        for edge in self.arg.edges().iter().filter(|edge| self.is_visited(edge.source)) {
+            if !self.is_visited(edge.target) {
+                assumptions.push(self.arg[edge.target].data.control.not());
+            } else if self.program.unsupported[edge.step] {
+                unsupported.push(edge.data.literal.not());
             }
         }
         // Errors first: what is not modelled matters only where there is none.
@@ -98,72 +97,54 @@ impl Search<'_, '_> {
     /// The path that a model takes, replayed.
     fn follow(&mut self, model: &Model) -> Result<Found, Reason> {
         let mut inputs: Vec<(EdgeId, i128)> = Vec::new();
-        let mut node = Arg::ROOT;
-        while self.arg.nodes[node].at != self.program.cuts.goal() {
-            let outgoing = self.arg.nodes[node].outgoing.iter().flatten();
-            let taken = outgoing.copied().find(|&e| model.holds(self.arg.edges[e].taken));
-            let Some(edge) = taken else {
+        let mut node = Graph::ROOT;
+        while self.arg[node].at != self.program.cuts.goal() {
+            let Some(edge) = self.arg.outgoing(node).find(|edge| model.holds(edge.data.literal)) else {
                 return Err(Reason::Solver("a model of the graph condition has no path".into()));
             };
-            if self.program.unsupported[self.arg.edges[edge].cut] {
-                return Err(self.unsupported(edge));
+            if self.program.unsupported[edge.step] {
+                let ends = &self.program.cuts.edges[edge.step].block.ends;
+                return Err(not_modelled(self.program.encoder.program(), ends));
             }
             let Some(read) = self.inputs_on(edge, model) else {
                 return Ok(Found::spurious("a block has no path"));
             };
             inputs.extend(read);
-            node = self.arg.edges[edge].target;
+            node = edge.target;
         }
         replayed(self.task, &inputs, &self.cx.budget)
     }
 
     /// The values that the havoc edges on an edge's path read.
-    fn inputs_on(&self, edge: ArgEdgeId, model: &Model) -> Option<Vec<(EdgeId, i128)>> {
-        let edge = &self.arg.edges[edge];
-        let block = &self.program.cuts.edges[edge.cut].block;
+    fn inputs_on(&self, edge: &Edge, model: &Model) -> Option<Vec<(EdgeId, i128)>> {
+        let block = &self.program.cuts.edges[edge.step].block;
         let symbols = self.program.symbols();
-        let live = &self.program.live[self.arg.nodes[edge.source].at];
-        let mut values = Assignment::new();
-        for var in symbols.vars() {
+        let live = &self.program.live[self.arg[edge.source].at];
+        let before = symbols.vars().map(|var| {
             // As in the edge's formula, variables that are not live have a fixed value.
             let own = live.binary_search(&var).is_ok().then(|| symbols.at(var, edge.source as u32));
             let value = own.and_then(|own| model.value(own));
-            let state = symbols.state(var);
-            values.insert(state, value.unwrap_or_else(|| Value::default_of(state.sort())));
-        }
-        for (original, instance) in block.transition.locals.iter().zip(&edge.transition.locals) {
-            if let Some(value) = model.value(instance.symbol) {
-                values.insert(original.symbol, value);
-            }
-        }
-        let path = block.path(self.program.encoder, &values)?;
-        Some(reads(self.program.encoder.program(), block.inputs(&path, &values)))
+            (var, value.unwrap_or_else(|| Value::default_of(symbols.state(var).sort())))
+        });
+        block_reads(self.program.encoder, block, before, &edge.data.transition, model)
     }
 
-    fn unsupported(&self, edge: ArgEdgeId) -> Reason {
-        let ends = &self.program.cuts.edges[self.arg.edges[edge].cut].block.ends;
-        let unnamed =
-            || Reason::Unsupported { what: "an edge that is not modelled".into(), span: None, rest_explored: false };
-        unsupported(self.program.encoder.program(), ends).unwrap_or_else(unnamed)
+    /// Whether a node was visited in this round.
+    fn is_visited(&self, node: NodeId) -> bool {
+        self.arg[node].data.round == self.round
     }
 
     /// The edges between visited nodes that lie on ways to the goal, in the order in which they were made.
     pub(super) fn edges_to_goal(&self) -> Vec<ArgEdgeId> {
         let mut reaches: BTreeSet<NodeId> = BTreeSet::new();
-        let visited = |node: NodeId| self.arg.nodes[node].visited == self.round;
-        let mut work: Vec<NodeId> = (0..self.arg.nodes.len())
-            .filter(|&n| visited(n) && self.arg.nodes[n].at == self.program.cuts.goal())
-            .collect();
+        let mut work = self.arg.at(self.program.cuts.goal()).to_vec();
         while let Some(node) = work.pop() {
-            if reaches.insert(node) {
-                let parents = self.arg.nodes[node].incoming.iter().map(|&e| self.arg.edges[e].source);
-                work.extend(parents.filter(|&parent| visited(parent)));
+            if self.is_visited(node) && reaches.insert(node) {
+                work.extend(self.arg.incoming(node).map(|edge| edge.source));
             }
         }
-        let between = |e: &ArgEdgeId| {
-            let edge = &self.arg.edges[*e];
-            visited(edge.source) && visited(edge.target) && reaches.contains(&edge.target)
-        };
-        (0..self.arg.edges.len()).filter(between).collect()
+        let edges = self.arg.edges().iter().enumerate();
+        let between = edges.filter(|(_, edge)| self.is_visited(edge.source) && reaches.contains(&edge.target));
+        between.map(|(id, _)| id).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! The five engines from end to end, on small programs.
 
 use super::{Labelling, Ufo};
-use crate::engine::tests::checked;
+use crate::engine::tests::{checked, count, inputs_of, main_with};
 use crate::verdict::{Reason, Verdict};
 
 const ALL: [(&str, Ufo); 5] =
@@ -10,15 +10,11 @@ const ALL: [(&str, Ufo); 5] =
 /// The checked verdict of an engine, and how many rounds it took.
 fn run(ufo: Ufo, text: &str) -> (Verdict, u64) {
     let (verdict, statistics) = checked(&ufo, text);
-    (verdict, statistics.counts.get("iterations").copied().unwrap_or(0))
+    (verdict, count(&statistics, "iterations"))
 }
 
-/// main with variables x, y: i32, u: u32 and the given edges; `bad` is an error.
 fn main(edges: &str) -> String {
-    format!(
-        "proc main() entry a exit z {{ local x: i32; local y: i32; local i: i32; local u: u32;
-           loc bad error assertion \"holds\"; {edges} }}"
-    )
+    main_with("local x: i32; local y: i32; local i: i32; local u: u32;", edges)
 }
 
 fn assert_safe(edges: &str) {
@@ -29,10 +25,7 @@ fn assert_safe(edges: &str) {
 }
 
 fn inputs(ufo: Ufo, edges: &str) -> Vec<i128> {
-    match run(ufo, &main(edges)).0 {
-        Verdict::Unsafe(execution) => execution.inputs.iter().map(|i| i.value).collect(),
-        other => panic!("{other:?}"),
-    }
+    inputs_of(run(ufo, &main(edges)).0)
 }
 
 /// The paper's example (Figure 1).

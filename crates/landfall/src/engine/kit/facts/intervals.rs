@@ -2,9 +2,8 @@
 
 use landfall_smt::Term;
 
-use super::{Domain, Ground};
+use super::{Domain, Ground, Known};
 use crate::engine::Context;
-use crate::verdict::Reason;
 
 pub struct Intervals;
 
@@ -13,7 +12,7 @@ impl Domain for Intervals {
         "intervals"
     }
 
-    fn facts(&self, ground: &Ground<'_>, _: Option<&[Term]>, _: &mut Context<'_>) -> Result<Option<Vec<Term>>, Reason> {
+    fn facts(&self, ground: &Ground<'_>, _: Option<&[Term]>, _: &mut Context<'_>) -> Known {
         Ok(Some(ground.plain_graph().1))
     }
 }

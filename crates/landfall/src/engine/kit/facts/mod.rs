@@ -22,6 +22,9 @@ use crate::report::Event;
 use crate::solving::Solving;
 use crate::verdict::Reason;
 
+/// What holds at each node of a graph whenever an execution comes there, if anything is found.
+pub type Known = Result<Option<Vec<Term>>, Reason>;
+
 /// A source of facts.
 pub trait Domain: Sync {
     /// What users see of it while it works and in statistics.
@@ -32,13 +35,8 @@ pub trait Domain: Sync {
         false
     }
 
-    /// What holds at each node of the plain graph whenever an execution comes there, if `known` does; `None` if nothing is found.
-    fn facts(
-        &self,
-        ground: &Ground<'_>,
-        known: Option<&[Term]>,
-        cx: &mut Context<'_>,
-    ) -> Result<Option<Vec<Term>>, Reason>;
+    /// What holds at each node of the plain graph, if `known` does.
+    fn facts(&self, ground: &Ground<'_>, known: Option<&[Term]>, cx: &mut Context<'_>) -> Known;
 }
 
 /// The domains, in the order in which they are asked.
@@ -59,10 +57,7 @@ pub fn always(task: &Task, cx: &mut Context<'_>) -> Result<Facts, Reason> {
     if let Some((_, facts)) = cx.facts.iter().find(|(program, _)| Arc::ptr_eq(program, &task.program)) {
         return Ok(facts.clone());
     }
-    let solving = cx.solving();
-    let found = find(task, cx, &solving);
-    cx.count_queries(&solving);
-    let found = found?;
+    let found = cx.solve(|cx, solving| find(task, cx, solving))?;
     cx.facts.push((task.program.clone(), found.clone()));
     Ok(found)
 }
@@ -124,11 +119,7 @@ impl Ground<'_> {
     }
 
     /// What domains find out one after the other, by node of the plain graph.
-    pub fn known(
-        &self,
-        cx: &mut Context<'_>,
-        wanted: impl Fn(&dyn Domain) -> bool,
-    ) -> Result<Option<Vec<Term>>, Reason> {
+    pub fn known(&self, cx: &mut Context<'_>, wanted: impl Fn(&dyn Domain) -> bool) -> Known {
         let mut known: Option<Vec<Term>> = None;
         for domain in DOMAINS.iter().filter(|domain| wanted(**domain)) {
             cx.emit(Event::Phase(domain.name()));

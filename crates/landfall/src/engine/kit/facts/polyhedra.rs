@@ -2,12 +2,11 @@
 
 use landfall_smt::{Sort, Term};
 
-use super::{Domain, Ground, transitions};
+use super::{Domain, Ground, Known, transitions};
 use crate::cfa::VarId;
 use crate::encode::{CutGraph, Transition};
 use crate::engine::Context;
 use crate::summary::{Flow, polyhedral_invariants};
-use crate::verdict::Reason;
 
 pub struct Polyhedra;
 
@@ -16,12 +15,7 @@ impl Domain for Polyhedra {
         "polyhedra"
     }
 
-    fn facts(
-        &self,
-        ground: &Ground<'_>,
-        _: Option<&[Term]>,
-        cx: &mut Context<'_>,
-    ) -> Result<Option<Vec<Term>>, Reason> {
+    fn facts(&self, ground: &Ground<'_>, _: Option<&[Term]>, cx: &mut Context<'_>) -> Known {
         let (graph, _) = ground.plain_graph();
         let wanted = ground.wanted(&graph);
         let symbols = ground.encoder.symbols();

@@ -4,14 +4,13 @@ use std::collections::BTreeSet;
 
 use landfall_smt::{Sort, Term};
 
-use super::{Domain, Ground, transitions};
+use super::{Domain, Ground, Known, transitions};
 use crate::cfa::{Program, VarId};
 use crate::encode::CutGraph;
 use crate::engine::Context;
 use crate::exec::{HavocRequest, Limits, Machine, Outcome};
 use crate::limits::limits;
 use crate::summary::polynomial::{guess, inductive};
-use crate::verdict::Reason;
 
 /// Enough for every test that is run here.
 const MUCH_GAS: i128 = 1_000_000;
@@ -27,12 +26,7 @@ impl Domain for Polynomials {
         true
     }
 
-    fn facts(
-        &self,
-        ground: &Ground<'_>,
-        known: Option<&[Term]>,
-        cx: &mut Context<'_>,
-    ) -> Result<Option<Vec<Term>>, Reason> {
+    fn facts(&self, ground: &Ground<'_>, known: Option<&[Term]>, cx: &mut Context<'_>) -> Known {
         let (mut graph, _) = ground.plain_graph();
         let guesses = ground.guesses(&graph);
         if guesses.iter().all(Vec::is_empty) {

@@ -2,9 +2,8 @@
 
 use landfall_smt::Term;
 
-use super::{DOMAINS, Domain, Ground};
+use super::{DOMAINS, Domain, Ground, Known};
 use crate::engine::Context;
-use crate::verdict::Reason;
 
 /// Knows nothing.
 pub struct Toy;
@@ -18,12 +17,7 @@ impl Domain for Toy {
         true
     }
 
-    fn facts(
-        &self,
-        ground: &Ground<'_>,
-        known: Option<&[Term]>,
-        _: &mut Context<'_>,
-    ) -> Result<Option<Vec<Term>>, Reason> {
+    fn facts(&self, ground: &Ground<'_>, known: Option<&[Term]>, _: &mut Context<'_>) -> Known {
         let nodes = ground.plain_graph().0.locs.len();
         assert!(
             known.is_some_and(|known| known.len() == nodes),

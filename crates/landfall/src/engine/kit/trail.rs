@@ -38,6 +38,17 @@ impl<T> Drop for Trail<T> {
     }
 }
 
+/// The same list, not just an equal one.
+impl<T> PartialEq for Trail<T> {
+    fn eq(&self, other: &Trail<T>) -> bool {
+        match (&self.0, &other.0) {
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+}
+
 impl<T> Trail<T> {
     pub fn push(&mut self, item: T) {
         let before = std::mem::take(self);
@@ -48,18 +59,14 @@ impl<T> Trail<T> {
         self.0.as_ref().map_or(0, |link| link.length)
     }
 
-    /// The same list, not just an equal one.
-    pub fn is_same(&self, other: &Trail<T>) -> bool {
-        match (&self.0, &other.0) {
-            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
-            (None, None) => true,
-            _ => false,
-        }
-    }
-
     /// The lists that this one grew from, itself first, the empty one left out.
     pub fn prefixes(&self) -> impl Iterator<Item = &Trail<T>> {
         std::iter::successors(Some(self), |t| t.0.as_ref().map(|link| &link.before)).filter(|t| t.0.is_some())
+    }
+
+    /// The list without the item added last.
+    pub fn before(&self) -> Trail<T> {
+        self.0.as_ref().map(|link| link.before.clone()).unwrap_or_default()
     }
 
     /// The item added last.
@@ -87,7 +94,7 @@ mod tests {
         b.push(2);
         a.push(3);
         assert_eq!((a.items(), b.items()), (vec![&1, &3], vec![&1, &2]));
-        assert!(!a.is_same(&b));
+        assert!(a != b);
         let mut long = Trail::default();
         (0..1_000_000).for_each(|i| long.push(i));
         assert_eq!(long.len(), 1_000_000);
