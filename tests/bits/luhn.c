@@ -1,7 +1,6 @@
 // Luhn's digit: a single wrong digit is found.
 // planted: false(unreach-call)
 // slow: safe
-// open: safe: proved by bmc alone in four seconds, but not in turns with others
 #include <assert.h>
 
 extern unsigned char __VERIFIER_nondet_uchar(void);

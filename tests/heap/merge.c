@@ -1,7 +1,6 @@
 // Two sorted lists become one.
 // planted: false(unreach-call)
 // slow: safe
-// open: safe: takes about as long as the limit
 #include <assert.h>
 #include <stdlib.h>
 

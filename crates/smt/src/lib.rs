@@ -28,7 +28,7 @@ mod value;
 #[allow(unsafe_code)]
 mod z3;
 
-pub use bits::{BitSolver, clauses};
+pub use bits::{BitSolver, Clauses, clauses};
 pub use eval::Evaluator;
 pub use limits::Limits;
 pub use print::script::Script;

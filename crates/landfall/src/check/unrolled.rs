@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
-use landfall_smt::{Outcome, Sort, Term, clauses};
+use landfall_smt::{Outcome, Solver, Sort, Term, clauses};
 
 use super::proof::Failure;
 use crate::budget::Budget;
@@ -45,16 +45,17 @@ pub(super) fn check_unrolled(
     // First both with little effort: it is not to be seen beforehand which of them is easy. At last the budget is the limit, since
     // what took the engine long is not to be given up early.
     let effort = &limits().unrolled;
-    let mut outcome = answer(&words, effort.words, config, budget);
+    let ask = |of_words: bool, effort: u32| match circuit().filter(|_| !of_words) {
+        Some(clauses) => answer(|solver| solver.assert_clauses(clauses), effort, config, budget),
+        None => answer(|solver| words.iter().for_each(|formula| solver.assert(*formula)), effort, config, budget),
+    };
+    let mut outcome = ask(true, effort.words);
     for (of_words, effort) in [(false, effort.clauses), (true, effort.words_again), (false, 0)] {
         if !matches!(outcome, Outcome::Unknown(_)) {
             break;
         }
         budget.poll().map_err(Failure::Stopped)?;
-        outcome = match circuit() {
-            Some(clauses) if !of_words => answer(clauses, effort, config, budget),
-            _ => answer(&words, effort, config, budget),
-        };
+        outcome = ask(of_words, effort);
     }
     match outcome {
         Outcome::Unsat(_) => Ok(goals),
@@ -68,12 +69,17 @@ pub(super) fn check_unrolled(
     }
 }
 
-/// What Z3 says of formulas, within so much effort; zero is no limit.
-fn answer(formulas: &[Term], effort: u32, config: &landfall_smt::Config, budget: &Budget) -> Outcome {
+/// What Z3 says of what is asserted, within so much effort; zero is no limit.
+fn answer(
+    assert: impl FnOnce(&mut Solver),
+    effort: u32,
+    config: &landfall_smt::Config,
+    budget: &Budget,
+) -> Outcome {
     let config = landfall_smt::Config { resource_limit: effort, ..config.clone() };
     let solving = Solving::new(&config, budget);
     let mut solver = solving.single_use_solver("certify");
-    formulas.iter().for_each(|formula| solver.assert(*formula));
+    assert(&mut solver);
     solver.check()
 }
 

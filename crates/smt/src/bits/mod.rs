@@ -16,7 +16,7 @@ use crate::value::{ArrayValue, Assignment};
 use crate::{Context, Interrupt, Outcome, Sort, Term, Value};
 use aig::{Gate, Lit};
 use blast::{Blaster, NotBits, value_from};
-pub use clauses::clauses;
+pub use clauses::{Clauses, clauses};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::time::Instant;

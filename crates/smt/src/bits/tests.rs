@@ -126,9 +126,12 @@ fn clauses_hold_where_the_formula_does() {
         let (name, both) = (Term::bool_var("clauses_name"), Term::and(&[vars[0].eq(values[0]), vars[1].eq(values[1])]));
         for (formula, possible) in [(same, true), (same.not(), false)] {
             let clauses = super::clauses(&[(name, both)], Term::and(&[name, formula])).expect("it is over bits");
-            let mut solver = context.solver("test");
-            clauses.into_iter().for_each(|clause| solver.assert(clause));
-            assert_eq!(solver.check().is_sat(), Some(possible), "{op:?} of {values:?}");
+            let mut solvers = [context.solver("test"), context.single_use_solver("test")];
+            clauses.terms().for_each(|clause| solvers[0].assert(clause));
+            solvers[1].assert_clauses(&clauses);
+            for solver in &mut solvers {
+                assert_eq!(solver.check().is_sat(), Some(possible), "{op:?} of {values:?}");
+            }
         }
     }
 }

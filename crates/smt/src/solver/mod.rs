@@ -12,7 +12,7 @@ pub use meter::Meter;
 pub use model::Model;
 pub use statistics::{QueryStats, Statistics};
 
-use crate::bits::BitSolver;
+use crate::bits::{BitSolver, Clauses};
 use crate::limits::limits;
 use crate::print::script::Script;
 use crate::term::{Kind, Term};
@@ -20,6 +20,7 @@ use crate::z3::{Answer, Ast, Attempt, Failure, Interrupt, Param, RawSolver, Z3};
 use crate::{Sort, Symbol};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
+use std::ffi::CString;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -306,6 +307,15 @@ impl Solver {
         self.proxies.clear();
         self.scopes.clear();
         self.attempt(|raw, _| raw.reset());
+    }
+
+    /// Adds clauses. They share no variables with terms.
+    pub fn assert_clauses(&mut self, clauses: &Clauses) {
+        if self.context.config().dump_smt.is_some() {
+            self.assertions.extend(clauses.terms());
+        }
+        let text = CString::new(clauses.dimacs()).map_err(|_| Failure("a zero in a text of clauses".into()));
+        self.attempt(|raw, _| raw.assert_dimacs(&text?));
     }
 
     /// Checks the assertions.

@@ -1,6 +1,7 @@
 //! A Z3 solver object: assertions, scopes, checks.
 
 use super::{Ast, Attempt, Failure, Param, RawModel, Z3, text_of};
+use std::ffi::CStr;
 use std::rc::Rc;
 use z3_sys::*;
 
@@ -72,6 +73,13 @@ impl RawSolver {
     pub fn assert(&self, ast: Ast) -> Attempt<()> {
         // SAFETY: the node comes from the same context's cache.
         unsafe { Z3_solver_assert(self.z3.raw(), self.raw, ast) };
+        self.settled()
+    }
+
+    /// Asserts clauses in DIMACS' format.
+    pub fn assert_dimacs(&self, text: &CStr) -> Attempt<()> {
+        // SAFETY: the text is read during the call only.
+        unsafe { Z3_solver_from_string(self.z3.raw(), self.raw, text.as_ptr()) };
         self.settled()
     }
 
