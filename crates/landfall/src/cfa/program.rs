@@ -107,6 +107,8 @@ pub enum Cause {
     Assembly,
     /// The number of an address is compared with another number.
     Address,
+    /// An object is not followed once a pass has taken memory away.
+    Object,
 }
 
 impl HavocKind {
@@ -129,6 +131,7 @@ impl std::fmt::Display for Approximation {
             Cause::Copy => write!(f, "bytes that `{}` sets, which are not modelled", self.what),
             Cause::Assembly => write!(f, "what {} does", self.what),
             Cause::Address => write!(f, "where objects lie: `{}`", self.what),
+            Cause::Object => write!(f, "what {} holds", self.what),
         }
     }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 
 use super::super::super::builder::ProgramBuilder;
-use super::super::super::expr::{Expr, INDEX, IntType, Type};
+use super::super::super::expr::{BinaryOp, Expr, INDEX, IntType, Type};
 use super::super::super::graph::{CallGraph, Liveness, Loops};
 use super::super::super::memory::{
     Cell, Field, MemoryExpr, MemoryOp, ObjId, Scalar, ScalarKind, Storage, View, pointer_type,
@@ -91,6 +91,8 @@ pub(super) struct Class {
     pub allocated: Option<VarId>,
     /// How many allocated objects live, if somebody asks.
     pub count: Option<VarId>,
+    /// Whether objects may be larger than the room of one.
+    pub vast: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -268,6 +270,8 @@ struct Sketch {
     view: Arc<View>,
     /// In bytes, if constant.
     size: Option<u64>,
+    /// At most so many bytes, if that is evident.
+    most: Option<i128>,
     single: bool,
     constant: bool,
     heap: bool,
@@ -321,6 +325,7 @@ impl Maker<'_> {
                 name: object.name.to_string(),
                 view: object.view.clone(),
                 size: Some(object.size),
+                most: Some(object.size.into()),
                 single,
                 constant: object.constant,
                 heap: false,
@@ -346,6 +351,7 @@ impl Maker<'_> {
                 name: format!("allocated{number}"),
                 view: view.clone(),
                 size: constant,
+                most: self.most(size),
                 single: self.multiplicity.runs_once(id),
                 constant: false,
                 heap: *storage == Storage::Heap,
@@ -379,6 +385,25 @@ impl Maker<'_> {
         let mut again = ends.filter(|(id, _)| !self.multiplicity.runs_once(*id)).peekable();
         again.peek().is_some()
             && (self.points_to.is_stored(node) || again.any(|(_, edge)| liveness.at(edge.dst).iter().any(points_there)))
+    }
+
+    /// The most that a size can be, by the types that it is computed from.
+    fn most(&self, size: &Expr) -> Option<i128> {
+        match size {
+            Expr::Int(value, _) => Some(*value),
+            Expr::Cast(to, inner) => {
+                let from = self.points_to.type_of(inner)?;
+                let most = self.most(inner).unwrap_or(from.max());
+                let keeps = !from.signed || to.signed && to.bits >= from.bits;
+                (keeps && most <= (*to).max()).then_some(most)
+            }
+            Expr::Binary(BinaryOp::Mul, a, b) => match (&**a, &**b) {
+                (Expr::Int(by, _), of) | (of, Expr::Int(by, _)) if *by >= 0 => self.most(of)?.checked_mul(*by),
+                _ => None,
+            },
+            Expr::Binary(BinaryOp::Add, a, b) => self.most(a)?.checked_add(self.most(b)?),
+            e => self.points_to.type_of(e).filter(|ty| ty.bits < 64).map(|ty| ty.max()),
+        }
     }
 
     fn is_lp64(&self) -> bool {
@@ -609,6 +634,8 @@ impl Maker<'_> {
             has_heap: sketches.iter().any(|s| s.heap),
             allocated: None,
             count: None,
+            vast: constant.is_none()
+                && sketches.iter().any(|s| !self.is_fixed(s) && s.most.is_none_or(|most| most > spacing - ALIGNMENT)),
         };
         let has_stack = sketches.iter().any(|s| !s.heap && !self.is_fixed(s));
         if class.has_heap && has_stack {
