@@ -206,6 +206,34 @@ impl Op {
         }
     }
 
+    /// Gives variables and objects other names, but for the procedure that a call names.
+    pub fn rename(&mut self, var: &dyn Fn(VarId) -> VarId, object: Option<&dyn Fn(ObjId) -> ObjId>) {
+        let expr = |e: &mut Expr| {
+            e.rename_vars(var);
+            if let Some(object) = object {
+                e.rename_objects(object);
+            }
+        };
+        match self {
+            Op::Skip | Op::Unsupported(_) => {}
+            Op::Assume(e) => expr(e),
+            Op::Assign(v, e) => {
+                *v = var(*v);
+                expr(e);
+            }
+            Op::Havoc(v, _) => *v = var(*v),
+            Op::Store(v, index, value) => {
+                *v = var(*v);
+                index.iter_mut().chain([value]).for_each(expr);
+            }
+            Op::Call { args, result, .. } => {
+                args.iter_mut().for_each(expr);
+                result.iter_mut().for_each(|v| *v = var(*v));
+            }
+            Op::Memory(op) => op.rename(var, object.unwrap_or(&|o| o), &expr),
+        }
+    }
+
     /// The operation with other variables, objects and expressions in place of its own, except that a call is left to the caller.
     pub fn map(
         &self,

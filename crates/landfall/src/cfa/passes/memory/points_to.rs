@@ -9,7 +9,7 @@
 //!
 //! Node equality is a matter of unification; residues, and what flows where, are propagated along edges until nothing changes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 
@@ -143,10 +143,10 @@ impl<'p> PointsTo<'p> {
         self.allocations[edge].map(|node| self.find(node))
     }
 
-    /// Whether a pointer to the node is stored in memory.
-    pub fn is_stored(&self, node: Node) -> bool {
-        let points_there = |target: &Target| target.node.is_some_and(|other| self.find(other) == node);
-        self.contents.iter().any(|contents| contents.words.values().any(points_there))
+    /// The nodes that pointers in memory point to.
+    pub fn stored(&self) -> BTreeSet<Node> {
+        let words = self.contents.iter().flat_map(|contents| contents.words.values());
+        words.filter_map(|target| target.node).map(|node| self.find(node)).collect()
     }
 
     /// The type of an expression over the program's variables.
