@@ -61,6 +61,7 @@ fn fold_op(program: &Program, constants: &Constants, op: &Op) -> Option<Op> {
         Err(Undefined) => None,
         Ok(Op::Assume(e)) if e == Expr::FALSE => None,
         Ok(Op::Assume(e)) if e == Expr::TRUE => Some(Op::Skip),
+        Ok(Op::Assign(v, Expr::Var(w))) if v == w => Some(Op::Skip),
         Ok(op) => Some(op),
     }
 }
@@ -314,12 +315,12 @@ mod tests {
         let program = read(
             "entry main; global g: i32; global h: i32;
              proc main() entry l0 exit l1 { l0 -> l2: g = 1; l2 -> l3: h = 2; l3 -> l4: call f(3, g);
-                l4 -> l5: call f(3, h); l5 -> l6: h = h; l6 -> l1: g = g; }
+                l4 -> l5: call f(3, h); l5 -> l6: h = h; l6 -> l1: g = g + 1; }
              proc f(a: i32, b: i32) entry l7 exit l8 { l7 -> l8: g = a + b + h; }",
         );
         let folded = edges(&propagate_constants(&program).program);
         assert!(folded.contains(&"l7 -> l8: g = 3 + b + 2".to_string()), "{folded:?}");
         assert!(folded.contains(&"l5 -> l6: h = 2".to_string()));
-        assert!(folded.contains(&"l6 -> l1: g = g".to_string()));
+        assert!(folded.contains(&"l6 -> l1: g = g + 1".to_string()));
     }
 }

@@ -493,12 +493,9 @@ impl Maker<'_> {
             while let View::Array { of: inner, count: 0, .. } = of {
                 of = inner;
             }
-            let step = of.size();
-            if step == 0 || (size != u64::MAX && !size.is_multiple_of(step)) {
-                return View::Bytes;
-            }
+            let Some(step) = self.step(of, sketch.size) else { return View::Bytes };
             match size {
-                u64::MAX => of.clone(),
+                u64::MAX => View::Array { of: Arc::new(of.clone()), step, count: 0 },
                 size if size == step => of.clone(),
                 size => View::Array { of: Arc::new(of.clone()), step, count: size / step },
             }
@@ -511,6 +508,15 @@ impl Maker<'_> {
             (view, Member::Object(_)) => view.clone(),
             (view, Member::Allocation(_)) => repeated(view),
         }
+    }
+
+    /// How far apart elements of a view are, of which memory of some size holds a whole number. Records end with room that aligns the
+    /// next one, which is no part of their view.
+    fn step(&self, view: &View, size: Option<u64>) -> Option<u64> {
+        let own = view.size();
+        let align = if self.is_lp64() { alignment(view) } else { alignment(view).min(4) };
+        let whole = |step: &u64| *step > 0 && size.is_none_or(|size| size.is_multiple_of(*step));
+        [own.next_multiple_of(align), own].into_iter().find(whole)
     }
 
     /// The scalar that all accesses of a node are of, if they are of one.
@@ -700,7 +706,10 @@ impl Maker<'_> {
         let mut all: Option<(u64, Shape)> = None;
         for sketch in sketches {
             let view = self.view(sketch, Some(node));
-            let mut own = element(&view);
+            let mut own = match (&view, self.step(&view, sketch.size)) {
+                (View::Record { .. }, Some(step)) => element(&View::Array { of: Arc::new(view), step, count: 1 }),
+                _ => element(&view),
+            };
             if sketch.size.is_some_and(|size| size % own.0 != 0) {
                 own = (1, Shape::bytes(1));
             }
@@ -714,6 +723,16 @@ impl Maker<'_> {
             }
         }
         all.unwrap_or((1, Shape::bytes(1)))
+    }
+}
+
+/// The size of the largest scalar of a view, which is what C aligns it to; 1 if there is none.
+fn alignment(view: &View) -> u64 {
+    match view {
+        View::Scalar(scalar) => u64::from(scalar.room() / 8).next_power_of_two(),
+        View::Array { of, .. } => alignment(of),
+        View::Record { fields, .. } => fields.iter().map(|field| alignment(&field.view)).max().unwrap_or(1),
+        View::Bytes => 1,
     }
 }
 
