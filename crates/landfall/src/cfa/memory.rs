@@ -232,12 +232,7 @@ impl MemoryOp {
     }
 
     /// Gives variables and objects other names, and changes expressions, in place.
-    pub fn rename(
-        &mut self,
-        var: &dyn Fn(VarId) -> VarId,
-        object: &dyn Fn(ObjId) -> ObjId,
-        expr: &dyn Fn(&mut Expr),
-    ) {
+    pub fn rename(&mut self, var: &dyn Fn(VarId) -> VarId, object: &dyn Fn(ObjId) -> ObjId, expr: &dyn Fn(&mut Expr)) {
         match self {
             MemoryOp::Write { at, value, .. } => [at, value].into_iter().for_each(expr),
             MemoryOp::Copy { to, from, size } => [to, from, size].into_iter().for_each(expr),

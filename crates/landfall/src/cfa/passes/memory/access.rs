@@ -262,12 +262,7 @@ impl<'a> Space<'a> {
     // ------------------------------------------------------------------------------------------------------------ questions
 
     /// A question about memory, its operands rewritten where they are no addresses.
-    pub fn question(
-        &self,
-        op: MemoryExpr,
-        operands: &[Expr],
-        by: &mut dyn Rewriter,
-    ) -> Found<Expr> {
+    pub fn question(&self, op: MemoryExpr, operands: &[Expr], by: &mut dyn Rewriter) -> Found<Expr> {
         if op == MemoryExpr::HeapEmpty {
             return Ok(self.heap_empty());
         }
@@ -290,9 +285,7 @@ impl<'a> Space<'a> {
             MemoryExpr::HeapEmpty => unreachable!("answered above"),
         };
         Ok(match self.class_at(&place) {
-            Some(class) if answer != Expr::TRUE => {
-                unless_vast(class, &self.number(&place), answer, op.result(), by)
-            }
+            Some(class) if answer != Expr::TRUE => unless_vast(class, &self.number(&place), answer, op.result(), by),
             _ => answer,
         })
     }

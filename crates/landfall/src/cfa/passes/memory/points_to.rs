@@ -100,11 +100,6 @@ pub(super) struct PointsTo<'p> {
 
 impl<'p> PointsTo<'p> {
     pub fn new(program: &'p Program) -> PointsTo<'p> {
-        let analysis = PointsTo::with(program, false);
-        if analysis.inputs_meet_addresses() { PointsTo::with(program, true) } else { analysis }
-    }
-
-    fn with(program: &'p Program, wild_inputs: bool) -> PointsTo<'p> {
         let mut analysis = PointsTo {
             program,
             parent: Vec::new(),
@@ -113,7 +108,7 @@ impl<'p> PointsTo<'p> {
             objects: PrimaryMap::new(),
             allocations: SecondaryMap::new(),
             word: i128::from(pointer_type(program.semantics.data_model).bits / 8),
-            wild_inputs,
+            wild_inputs: false,
             changed: true,
         };
         for _ in program.objects.keys() {
@@ -125,12 +120,21 @@ impl<'p> PointsTo<'p> {
                 analysis.allocations[id] = Some(analysis.fresh());
             }
         }
-        while std::mem::take(&mut analysis.changed) {
-            for (id, edge) in program.edges.iter() {
-                analysis.edge(id, &edge.op);
-            }
+        analysis.run();
+        if analysis.inputs_meet_addresses() {
+            (analysis.wild_inputs, analysis.changed) = (true, true);
+            analysis.run();
         }
         analysis
+    }
+
+    fn run(&mut self) {
+        let program = self.program;
+        while std::mem::take(&mut self.changed) {
+            for (id, edge) in program.edges.iter() {
+                self.edge(id, &edge.op);
+            }
+        }
     }
 
     // ----------------------------------------------------------------------------------------------------------- questions

@@ -216,7 +216,6 @@ impl<'p> Rewriting<'p> {
     }
 
     pub(super) fn expr(&mut self, e: &Expr) -> Found<Expr> {
-        
         Ok(match e {
             Expr::Int(..) | Expr::Var(_) => e.clone(),
             Expr::Unary(op, a) => Expr::Unary(*op, self.boxed(a)?),
