@@ -110,8 +110,8 @@ impl Rewriting<'_> {
         Ok(beyond)
     }
 
-    /// Whether each execution in which a guard fails comes to an error or to what is not supported: then an address that is in no object
-    /// needs no care.
+    /// Whether each execution in which a guard fails comes to an error or to what is not supported, or takes all ways that it would take
+    /// otherwise: then an address that is in no object needs no care.
     fn is_covered(&self, guard: &Expr) -> bool {
         let program = self.program;
         let outgoing = &program.locs[program.edges[self.old].src].outgoing;
@@ -119,7 +119,11 @@ impl Rewriting<'_> {
             Op::Assume(condition) => without(condition, guard) == Some(true),
             _ => false,
         };
-        outgoing.iter().any(|id| taken(id) && self.surely_ends(program.edges[*id].dst))
+        let falls = |id: &EdgeId| match &program.edges[*id].op {
+            Op::Assume(condition) => falls_with(condition, guard, false),
+            _ => false,
+        };
+        outgoing.iter().any(|id| taken(id) && self.surely_ends(program.edges[*id].dst)) || outgoing.iter().all(falls)
     }
 
     /// Whether each execution from there comes to an error or to what is not supported, unless something is null.
@@ -172,6 +176,22 @@ fn without(condition: &Expr, guard: &Expr) -> Option<bool> {
             _ => None,
         },
         e => (e == guard).then_some(false),
+    }
+}
+
+/// Whether a condition that holds where a guard holds does so where it fails as well.
+fn falls_with(condition: &Expr, guard: &Expr, negated: bool) -> bool {
+    match condition {
+        Expr::Unary(UnaryOp::Not, inner) => falls_with(inner, guard, !negated),
+        Expr::And(a, b) | Expr::Or(a, b) => falls_with(a, guard, negated) && falls_with(b, guard, negated),
+        e if e == guard => negated,
+        e => {
+            let mut mentioned = false;
+            e.for_each_memory(&mut |op, operands| {
+                mentioned |= matches!(guard, Expr::Memory(asked, of) if *asked == op && of[..] == *operands);
+            });
+            !mentioned
+        }
     }
 }
 
