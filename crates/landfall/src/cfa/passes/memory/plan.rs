@@ -630,7 +630,7 @@ impl Maker<'_> {
             _ => None,
         };
         let align = i128::from(step / gcd(step, ALIGNMENT as u64)) * ALIGNMENT;
-        let low = (1 << 28) + (number % 112 << 24);
+        let low = (1 << 28) + ((number % 112) << 24);
         let (first, spacing) = match (self.is_lp64(), constant) {
             (true, Some(size)) => (number << 48, (i128::from(size) + 16) / 16 * 16 + 16),
             (true, None) => (number << 48, 1 << 28),
