@@ -206,6 +206,7 @@ fn candidate(
         ),
         Cause::Copy => "to decide it, copy or set the bytes in a loop of your own".to_string(),
         Cause::Assembly => "to decide it, write in C what the assembly does".to_string(),
+        Cause::Object => "to decide it, allocate less at once".to_string(),
         Cause::Address => "to decide it, compare with addresses of the program, or with null".to_string(),
     }];
     known.extend(progress.known());

@@ -231,6 +231,22 @@ impl MemoryOp {
         }
     }
 
+    /// Gives variables and objects other names, and changes expressions, in place.
+    pub fn rename(&mut self, var: &dyn Fn(VarId) -> VarId, object: &dyn Fn(ObjId) -> ObjId, expr: &dyn Fn(&mut Expr)) {
+        match self {
+            MemoryOp::Write { at, value, .. } => [at, value].into_iter().for_each(expr),
+            MemoryOp::Copy { to, from, size } => [to, from, size].into_iter().for_each(expr),
+            MemoryOp::Fill { at, value, size } => [at, value, size].into_iter().for_each(expr),
+            MemoryOp::Havoc { at, size, .. } => [at, size].into_iter().for_each(expr),
+            MemoryOp::Alloc { to, size, .. } => {
+                *to = var(*to);
+                expr(size);
+            }
+            MemoryOp::Free { at } => expr(at),
+            MemoryOp::Enter(o) | MemoryOp::Leave(o) => *o = object(*o),
+        }
+    }
+
     /// The operation with other variables, objects and expressions.
     pub fn map(
         &self,

@@ -107,6 +107,8 @@ pub enum Cause {
     Assembly,
     /// The number of an address is compared with another number.
     Address,
+    /// An object is not followed once a pass has taken memory away.
+    Object,
 }
 
 impl HavocKind {
@@ -129,6 +131,7 @@ impl std::fmt::Display for Approximation {
             Cause::Copy => write!(f, "bytes that `{}` sets, which are not modelled", self.what),
             Cause::Assembly => write!(f, "what {} does", self.what),
             Cause::Address => write!(f, "where objects lie: `{}`", self.what),
+            Cause::Object => write!(f, "what {} holds", self.what),
         }
     }
 }
@@ -200,6 +203,34 @@ impl Op {
             Op::Assign(v, _) | Op::Havoc(v, _) | Op::Store(v, None, _) | Op::Call { result: Some(v), .. } => *v == var,
             Op::Memory(op) => op.target() == Some(var),
             Op::Store(..) | Op::Call { .. } | Op::Skip | Op::Assume(_) | Op::Unsupported(_) => false,
+        }
+    }
+
+    /// Gives variables and objects other names, but for the procedure that a call names.
+    pub fn rename(&mut self, var: &dyn Fn(VarId) -> VarId, object: Option<&dyn Fn(ObjId) -> ObjId>) {
+        let expr = |e: &mut Expr| {
+            e.rename_vars(var);
+            if let Some(object) = object {
+                e.rename_objects(object);
+            }
+        };
+        match self {
+            Op::Skip | Op::Unsupported(_) => {}
+            Op::Assume(e) => expr(e),
+            Op::Assign(v, e) => {
+                *v = var(*v);
+                expr(e);
+            }
+            Op::Havoc(v, _) => *v = var(*v),
+            Op::Store(v, index, value) => {
+                *v = var(*v);
+                index.iter_mut().chain([value]).for_each(expr);
+            }
+            Op::Call { args, result, .. } => {
+                args.iter_mut().for_each(expr);
+                result.iter_mut().for_each(|v| *v = var(*v));
+            }
+            Op::Memory(op) => op.rename(var, object.unwrap_or(&|o| o), &expr),
         }
     }
 

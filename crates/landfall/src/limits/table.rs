@@ -14,6 +14,8 @@ landfall_smt::limits_table! {
         choices: usize = 16,
         /// Places that are told apart in one access.
         places: usize = 4096,
+        /// Distances from the start of an element that are told apart in one access to a region.
+        element_places: u64 = 256,
         /// Elements of a static object that get their first value one by one.
         first_values: u64 = 1 << 16,
         /// Bytes up to which a copy is made part by part, without a loop.

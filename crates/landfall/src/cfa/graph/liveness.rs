@@ -6,6 +6,7 @@
 //!
 //! Computed one variable at a time, backwards from its reads, so that the time is the sum of the live ranges.
 
+use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 
 use super::super::program::*;
@@ -37,7 +38,7 @@ impl Liveness {
             }
             while let Some(loc) = work.pop() {
                 for &(before, overwritten) in ways.leading_to(loc) {
-                    if overwritten != Some(var) {
+                    if overwritten != var.into() {
                         add(before, &mut work);
                     }
                 }
@@ -68,24 +69,31 @@ pub fn live_writes(program: &Program, calls: &CallGraph) -> EntitySet<EdgeId> {
     }
     let mut found = EntitySet::new();
     // The last variable that was seen to be live.
-    let mut seen: SecondaryMap<LocId, Option<VarId>> = SecondaryMap::with_capacity(program.locs.len());
+    let mut seen: PrimaryMap<LocId, PackedOption<VarId>> = program.locs.keys().map(|_| None.into()).collect();
     let mut work: Vec<LocId> = Vec::new();
     for (var, writers) in writers.iter().filter(|(_, writers)| !writers.is_empty()) {
-        work.extend(&uses.read_at[var]);
+        let mut see = |loc: LocId, work: &mut Vec<LocId>| {
+            if seen[loc] != var.into() {
+                seen[loc] = var.into();
+                work.push(loc);
+            }
+        };
+        uses.read_at[var].iter().for_each(|loc| see(*loc, &mut work));
         while let Some(loc) = work.pop() {
-            if seen[loc].replace(var) != Some(var) {
-                let before = ways.leading_to(loc).iter().filter(|(_, overwritten)| *overwritten != Some(var));
-                work.extend(before.map(|(before, _)| before));
+            for &(before, overwritten) in ways.leading_to(loc) {
+                if overwritten != var.into() {
+                    see(before, &mut work);
+                }
             }
         }
-        found.extend(writers.iter().copied().filter(|&id| seen[program.edges[id].dst] == Some(var)));
+        found.extend(writers.iter().copied().filter(|&id| seen[program.edges[id].dst] == var.into()));
     }
     found
 }
 
 /// Edges backwards, close together in memory: where each begins, and the variable that it overwrites.
 struct Ways {
-    all: Vec<(LocId, Option<VarId>)>,
+    all: Vec<(LocId, PackedOption<VarId>)>,
     /// By location: which of them lead there.
     ranges: SecondaryMap<LocId, (u32, u32)>,
 }
@@ -96,13 +104,13 @@ impl Ways {
         for loc in program.locs.keys() {
             let start = ways.all.len() as u32;
             let overwritten = |op: &Op| op.target().filter(|&var| op.overwrites(var));
-            ways.all.extend(program.incoming(loc).map(|(_, edge)| (edge.src, overwritten(&edge.op))));
+            ways.all.extend(program.incoming(loc).map(|(_, edge)| (edge.src, overwritten(&edge.op).into())));
             ways.ranges[loc] = (start, ways.all.len() as u32);
         }
         ways
     }
 
-    fn leading_to(&self, loc: LocId) -> &[(LocId, Option<VarId>)] {
+    fn leading_to(&self, loc: LocId) -> &[(LocId, PackedOption<VarId>)] {
         let (start, end) = self.ranges[loc];
         &self.all[start as usize..end as usize]
     }

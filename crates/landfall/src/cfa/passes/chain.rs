@@ -46,7 +46,8 @@ impl Pass {
         }
     }
 
-    /// Whether the result has the executions of its input and no others, as far as errors are concerned.
+    /// Whether the result has the executions of its input and no others, as far as errors are concerned. Taking memory away counts as
+    /// exact, though what vast objects hold is arbitrary then: no other way of preparing the program would know more.
     pub const fn is_exact(&self) -> bool {
         !matches!(self, Pass::Slice | Pass::ForgetBits | Pass::Cursors | Pass::GhostCells { .. })
     }
@@ -88,7 +89,7 @@ impl Derived {
             return Derived::made(Passed::unchanged(original.clone()), Vec::new());
         };
         let begun = Derived::made(first.run(original), vec![first.clone()]);
-        rest.iter().fold(begun, |derived, pass| derived.then(pass.clone()))
+        rest.iter().fold(begun, |derived, pass| derived.into_next(pass.clone()))
     }
 
     /// The program after one more pass; the way still leads back to the first.
@@ -96,6 +97,17 @@ impl Derived {
         let next = pass.run(&self.program);
         let chain = self.chain.iter().cloned().chain([pass]).collect();
         Derived::made(Passed { mapping: next.mapping.after(&self.mapping), program: next.program }, chain)
+    }
+
+    /// As [`Derived::then`], where nobody needs the program as it was.
+    fn into_next(mut self, pass: Pass) -> Derived {
+        let next = match (&pass, Arc::try_unwrap(self.program)) {
+            (Pass::RemoveDead, Ok(program)) => remove_dead_from(program),
+            (_, Ok(program)) => pass.run(&program),
+            (_, Err(program)) => pass.run(&program),
+        };
+        self.chain.push(pass);
+        Derived::made(Passed { mapping: next.mapping.after(&self.mapping), program: next.program }, self.chain)
     }
 
     /// The program as an engine altered it. Its edges that were in the program keep their numbers.

@@ -29,10 +29,9 @@ type Constants = VarMap<i128>;
 pub fn propagate_constants(program: &Program) -> Passed {
     let analysis = Analysis::run(program);
     let mut draft = Draft::new(program);
-    for (id, edge) in program.edges.iter() {
-        let Some(constants) = &analysis.at[edge.src] else { continue };
-        if let Some(op) = fold_op(program, constants, &edge.op) {
-            draft.edges.push(DraftEdge::with_op(id, edge, op));
+    for (id, op) in analysis.folded.into_iter() {
+        if let Some(op) = op {
+            draft.edges.push(DraftEdge::with_op(id, &program.edges[id], op));
         }
     }
     draft.finish("constant propagation")
@@ -62,6 +61,7 @@ fn fold_op(program: &Program, constants: &Constants, op: &Op) -> Option<Op> {
         Err(Undefined) => None,
         Ok(Op::Assume(e)) if e == Expr::FALSE => None,
         Ok(Op::Assume(e)) if e == Expr::TRUE => Some(Op::Skip),
+        Ok(Op::Assign(v, Expr::Var(w))) if v == w => Some(Op::Skip),
         Ok(op) => Some(op),
     }
 }
@@ -77,15 +77,15 @@ fn fold_memory(op: &MemoryOp, fold: &dyn Fn(&Expr) -> Result<Expr, Undefined>) -
 struct Analysis<'p> {
     program: &'p Program,
     modified: PrimaryMap<ProcId, Vec<VarId>>,
-    /// The constants of each location that is reached.
+    /// The constants of each location that is reached and at which ways meet.
     at: SecondaryMap<LocId, Option<Constants>>,
-    /// What was a constant at a location when it was last looked at, and is none any more.
-    dropped: SecondaryMap<LocId, Vec<VarId>>,
-    /// Edges that executions may pass.
-    passed: EntitySet<EdgeId>,
+    /// What is left of each edge with the constants known when it was last looked at; `None` if no execution passes it.
+    folded: PrimaryMap<EdgeId, Option<Op>>,
     /// Locations to look at again, by their place in the weak topological order of their procedure: loops before what follows them.
     work: BTreeSet<(u32, LocId)>,
     rank: SecondaryMap<LocId, u32>,
+    /// Where procedures begin.
+    entries: EntitySet<LocId>,
     loops: Loops,
     /// How often the constants at the head of a loop have changed.
     changes: SecondaryMap<LocId, u32>,
@@ -100,58 +100,54 @@ impl<'p> Analysis<'p> {
                 rank[loc] = i as u32;
             }
         }
+        let mut entries = EntitySet::with_capacity(program.locs.len());
+        entries.extend(program.procs.values().map(|proc| proc.entry));
         let modified = CallGraph::new(program).modified_globals(program);
         let mut analysis = Analysis {
             program,
             modified,
             at: SecondaryMap::new(),
-            dropped: SecondaryMap::new(),
-            passed: EntitySet::new(),
+            folded: program.edges.keys().map(|_| None).collect(),
             work: BTreeSet::new(),
             rank,
+            entries,
             loops,
             changes: SecondaryMap::new(),
         };
-        analysis.flow_to(program.procs[program.entry].entry, VarMap::new(program.vars.len()));
+        analysis.flow_to(program.procs[program.entry].entry, &VarMap::new(program.vars.len()));
         while let Some((_, loc)) = analysis.work.pop_first() {
-            let dropped = std::mem::take(&mut analysis.dropped[loc]);
-            for (id, edge) in program.outgoing(loc) {
-                let constants = analysis.at[loc].clone().expect("a location on the list was reached");
-                analysis.edge(id, edge, constants, &dropped);
-            }
+            let constants = analysis.at[loc].clone().expect("a location on the list was reached");
+            analysis.walk(loc, constants);
         }
         analysis
     }
 
-    /// Brings constants to a location.
-    fn flow_to(&mut self, loc: LocId, constants: Constants) {
-        let dropped = &mut self.dropped[loc];
-        let before = dropped.len();
-        match &mut self.at[loc] {
-            Some(known) => {
-                known.meet_telling(&constants, &mut |_, _, _| None, &mut |var| dropped.push(var));
+    /// Looks at everything from a location on up to where ways meet. What is constant in between is not kept.
+    fn walk(&mut self, from: LocId, constants: Constants) {
+        let program = self.program;
+        let mut ways = vec![(from, constants)];
+        while let Some((loc, constants)) = ways.pop() {
+            let outgoing = &program.locs[loc].outgoing;
+            let Some((&last, others)) = outgoing.split_last() else { continue };
+            for &id in others {
+                ways.extend(self.edge(id, constants.clone()));
             }
-            unreached => {
-                *unreached = Some(constants);
-                self.work.insert((self.rank[loc], loc));
-            }
-        }
-        if self.dropped[loc].len() > before {
-            self.changed(loc);
+            // The last one is the only one that has the map to itself.
+            ways.extend(self.edge(last, constants));
         }
     }
 
-    /// The same where only what is known of some variables can have changed since constants came to the location this way before.
-    fn flow_some_to(&mut self, loc: LocId, constants: &Constants, vars: impl Iterator<Item = VarId>) {
-        let known = self.at[loc].as_mut().expect("constants came this way before");
-        let before = self.dropped[loc].len();
-        for var in vars {
-            if known.get(var).is_some_and(|value| constants.get(var) != Some(value)) {
-                known.set(var, None);
-                self.dropped[loc].push(var);
+    /// Brings constants to where ways meet, or a procedure begins.
+    fn flow_to(&mut self, loc: LocId, constants: &Constants) {
+        let changed = match &mut self.at[loc] {
+            Some(known) => known.meet_with(constants, &mut |_, _, _| None),
+            unreached => {
+                *unreached = Some(constants.clone());
+                self.work.insert((self.rank[loc], loc));
+                return;
             }
-        }
-        if self.dropped[loc].len() > before {
+        };
+        if changed {
             self.changed(loc);
         }
     }
@@ -169,13 +165,7 @@ impl<'p> Analysis<'p> {
     /// Forgets at the head of a loop what the loop writes.
     fn forget_written(&mut self, head: LocId) {
         let (Some(component), Some(constants)) = (self.loops.innermost(head), &mut self.at[head]) else { return };
-        let dropped = &mut self.dropped[head];
-        let mut forget = |var: VarId| {
-            if constants.get(var).is_some() {
-                constants.set(var, None);
-                dropped.push(var);
-            }
-        };
+        let mut forget = |var: VarId| constants.set(var, None);
         for &loc in self.loops.body(component) {
             for (_, edge) in self.program.outgoing(loc) {
                 edge.op.target().into_iter().for_each(&mut forget);
@@ -186,34 +176,40 @@ impl<'p> Analysis<'p> {
         }
     }
 
-    fn edge(&mut self, id: EdgeId, edge: &Edge, mut constants: Constants, dropped: &[VarId]) {
-        let Some(op) = fold_op(self.program, &constants, &edge.op) else { return };
-        match op {
-            Op::Unsupported(_) => return,
-            Op::Skip | Op::Store(..) => {}
-            Op::Assume(condition) => assume(&condition, true, &mut constants),
-            Op::Assign(v, Expr::Int(value, _)) => constants.set(v, Some(value)),
-            Op::Assign(v, _) | Op::Havoc(v, _) => constants.set(v, None),
-            Op::Memory(op) => op.target().into_iter().for_each(|v| constants.set(v, None)),
-            Op::Call { callee, args, result } => {
-                self.enter(callee, &args, &constants);
-                for &global in &self.modified[callee] {
+    /// Brings constants over an edge. Gives back what is constant behind it if no other way leads there.
+    fn edge(&mut self, id: EdgeId, mut constants: Constants) -> Option<(LocId, Constants)> {
+        let edge = &self.program.edges[id];
+        let op = fold_op(self.program, &constants, &edge.op);
+        match &op {
+            None => {
+                self.folded[id] = None;
+                return None;
+            }
+            Some(Op::Unsupported(_)) => {
+                self.folded[id] = op;
+                return None;
+            }
+            Some(Op::Skip | Op::Store(..)) => {}
+            Some(Op::Assume(condition)) => assume(condition, true, &mut constants),
+            Some(Op::Assign(v, Expr::Int(value, _))) => constants.set(*v, Some(*value)),
+            Some(Op::Assign(v, _) | Op::Havoc(v, _)) => constants.set(*v, None),
+            Some(Op::Memory(op)) => op.target().into_iter().for_each(|v| constants.set(v, None)),
+            Some(Op::Call { callee, args, result }) => {
+                self.enter(*callee, args, &constants);
+                for &global in &self.modified[*callee] {
                     constants.set(global, None);
                 }
                 if let Some(result) = result {
-                    constants.set(result, None);
+                    constants.set(*result, None);
                 }
             }
         }
-        if self.passed.insert(id) {
-            return self.flow_to(edge.dst, constants);
+        self.folded[id] = op;
+        if self.program.locs[edge.dst].incoming.len() == 1 && !self.entries.contains(edge.dst) {
+            return Some((edge.dst, constants));
         }
-        let mut vars = dropped.to_vec();
-        vars.extend(edge.op.target());
-        if let Op::Assume(condition) = &edge.op {
-            condition.for_each_var(&mut |var| vars.push(var));
-        }
-        self.flow_some_to(edge.dst, &constants, vars.into_iter());
+        self.flow_to(edge.dst, &constants);
+        None
     }
 
     fn enter(&mut self, callee: ProcId, args: &[Expr], constants: &Constants) {
@@ -229,7 +225,7 @@ impl<'p> Analysis<'p> {
                 inside.set(param, Some(*value));
             }
         }
-        self.flow_to(proc.entry, inside);
+        self.flow_to(proc.entry, &inside);
     }
 }
 
@@ -319,12 +315,12 @@ mod tests {
         let program = read(
             "entry main; global g: i32; global h: i32;
              proc main() entry l0 exit l1 { l0 -> l2: g = 1; l2 -> l3: h = 2; l3 -> l4: call f(3, g);
-                l4 -> l5: call f(3, h); l5 -> l6: h = h; l6 -> l1: g = g; }
+                l4 -> l5: call f(3, h); l5 -> l6: h = h; l6 -> l1: g = g + 1; }
              proc f(a: i32, b: i32) entry l7 exit l8 { l7 -> l8: g = a + b + h; }",
         );
         let folded = edges(&propagate_constants(&program).program);
         assert!(folded.contains(&"l7 -> l8: g = 3 + b + 2".to_string()), "{folded:?}");
         assert!(folded.contains(&"l5 -> l6: h = 2".to_string()));
-        assert!(folded.contains(&"l6 -> l1: g = g".to_string()));
+        assert!(folded.contains(&"l6 -> l1: g = g + 1".to_string()));
     }
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 
-use super::super::expr::Expr;
 use super::super::memory::{ObjId, Object};
 use super::super::program::*;
 use super::super::verify::debug_verify;
@@ -178,20 +177,13 @@ impl Renamer {
     }
 
     fn edge(&mut self, edge: DraftEdge) {
-        let rename = |e: &Expr| {
-            let mut e = e.clone();
-            e.rename_vars(&|v| self.var(v));
-            e.rename_objects(&|o| self.object(o));
-            e
-        };
-        let op = match &edge.op {
-            Op::Call { callee, args, result } => Op::Call {
-                callee: self.proc_of[*callee].expect("a called procedure was kept"),
-                args: args.iter().map(rename).collect(),
-                result: result.map(|v| self.var(v)),
-            },
-            other => other.map(&|v| self.var(v), &|o| self.object(o), &rename).expect("other operations are no calls"),
-        };
+        let mut op = edge.op;
+        let object = |o| self.object(o);
+        let has_objects = !self.program.objects.is_empty();
+        op.rename(&|v| self.var(v), if has_objects { Some(&object) } else { None });
+        if let Op::Call { callee, .. } = &mut op {
+            *callee = self.proc_of[*callee].expect("a called procedure was kept");
+        }
         let (src, dst) = (self.loc(edge.src), self.loc(edge.dst));
         let id = self.program.edges.push(Edge { src, dst, op, span: edge.span });
         self.program.locs[src].outgoing.push(id);

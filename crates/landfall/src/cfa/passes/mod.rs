@@ -33,6 +33,7 @@ pub use chain::{Derived, Pass};
 pub use constants::propagate_constants;
 pub use contract::contract_skips;
 pub use dead::remove_dead;
+use dead::remove_dead_from;
 pub use forget::{forget_arrays, forget_bits, has_bits};
 pub use gas::{Gassed, add_gas};
 pub use inline::{InlineOptions, TOO_DEEP, inline};

@@ -358,7 +358,7 @@ impl Parser {
     }
 
     fn cause(&mut self) -> Read<Cause> {
-        let causes = [Cause::Library, Cause::Copy, Cause::Assembly, Cause::Address];
+        let causes = [Cause::Library, Cause::Copy, Cause::Assembly, Cause::Address, Cause::Object];
         for (word, cause) in ["library", "copy", "assembly", "address"].into_iter().zip(causes) {
             if self.accept_word(word) {
                 return Ok(cause);

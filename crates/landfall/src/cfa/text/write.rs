@@ -312,6 +312,7 @@ pub(super) fn havoc_kind(kind: &HavocKind) -> String {
                 Cause::Copy => "copy",
                 Cause::Assembly => "assembly",
                 Cause::Address => "address",
+                Cause::Object => "object",
             };
             format!("approximation {cause} {}", quote(what))
         }

@@ -92,8 +92,8 @@ impl Frame<'_, '_> {
 
     /// The bytes that are asked for, as one size or a count of elements and their size; and that there can be so many.
     fn requested(&mut self, sizes: &[ExprId], span: Span) -> (Expr, Expr) {
-        // No process has more addresses.
-        let most = self.lowering.pointer_type().max().min((1 << 47) - 1);
+        // No process has more addresses, and not all of them are free.
+        let most = (self.lowering.pointer_type().max() - (1 << 13)).min((1 << 47) - 1);
         let mut values = Vec::with_capacity(sizes.len());
         for size in sizes {
             let value = self.value(*size);

@@ -17,6 +17,14 @@ const LOWEST: i128 = 4096;
 /// A place that is not modelled, and why.
 pub(super) type Found<T> = Result<T, &'static str>;
 
+/// What expressions are rewritten by.
+pub(super) trait Rewriter {
+    /// An expression of the old program.
+    fn again(&mut self, e: &Expr) -> Found<Expr>;
+    /// A value that is not followed: it may be any of its type.
+    fn any(&mut self, ty: IntType) -> Expr;
+}
+
 /// A change of one variable, or of a cell of a region.
 #[derive(Clone, Debug)]
 pub(super) enum Update {
@@ -69,21 +77,37 @@ impl Candidate {
     }
 }
 
+/// The addresses of vast objects are below the negative of this: higher ones stand for the codes of errors.
+pub(super) const ERROR_CODES: i128 = 4096;
+
+/// That an address is one of a vast object: of a class, larger than the room that others have. Such objects are not followed.
+pub(super) fn is_vast(class: &Class, number: &Expr) -> Expr {
+    if class.vast { le(number.clone(), Expr::Int(-ERROR_CODES, INDEX)) } else { Expr::FALSE }
+}
+
+/// A value that is known where an address is of no vast object; otherwise it may be any.
+pub(super) fn unless_vast(class: &Class, number: &Expr, known: Expr, ty: IntType, by: &mut dyn Rewriter) -> Expr {
+    match is_vast(class, number) {
+        Expr::FALSE => known,
+        vast => ite(vast, by.any(ty), known),
+    }
+}
+
 #[derive(Clone, Copy)]
 pub(super) struct Space<'a> {
     pub plan: &'a Plan,
     pub points_to: &'a PointsTo<'a>,
 }
 
-impl Space<'_> {
+impl<'a> Space<'a> {
     // ------------------------------------------------------------------------------------------------------------ addresses
 
-    /// The place of an address of the old program; `again` rewrites its expressions.
-    pub fn place(&self, at: &Expr, again: &mut dyn FnMut(&Expr) -> Found<Expr>) -> Found<Place> {
+    /// The place of an address of the old program.
+    pub fn place(&self, at: &Expr, by: &mut dyn Rewriter) -> Found<Place> {
         let Address { root, distance } = Address::of(at);
         let mut moved = Linear::constant(distance.constant);
         for (term, factor) in &distance.terms {
-            moved.terms.push((again(term)?, *factor));
+            moved.terms.push((by.again(term)?, *factor));
         }
         let mut exact = None;
         let root = match root {
@@ -97,7 +121,7 @@ impl Space<'_> {
                 let target = self.points_to.target(&e);
                 let known = target.at.modulus == 0 && !target.wild && !target.number;
                 exact = known.then_some(target.at.rest);
-                PlaceRoot::Number(self.index(again(&e)?))
+                PlaceRoot::Number(self.index(by.again(&e)?))
             }
         };
         Ok(Place { root, exact, distance: moved, target: self.points_to.target(at) })
@@ -172,20 +196,27 @@ impl Space<'_> {
         Some((here, distance))
     }
 
+    /// The class that a place is in.
+    pub fn class_at(&self, place: &Place) -> Option<&Class> {
+        let PlaceRoot::Number(_) = place.root else { return None };
+        self.plan.classes.get(&place.target.node?)
+    }
+
     fn singles(&self, node: Node) -> &[usize] {
         self.plan.choices.get(&node).map_or(&[], |list| list)
     }
 
     // ---------------------------------------------------------------------------------------------------------------- reads
 
-    pub fn load(&self, place: &Place, cell: Cell) -> Found<Expr> {
+    pub fn load(&self, place: &Place, cell: Cell, by: &mut dyn Rewriter) -> Found<Expr> {
         let mut value: Option<Expr> = None;
         for (condition, option) in self.options(place).into_iter().rev() {
             let own = match option {
                 Where::Single(single, distance) => read_single(single, &distance, place.target.at, cell)?,
                 Where::Class(class, number) => {
                     let spot = class_spot(class, &number, place.target)?;
-                    read_spots(&class.elements, &spot, cell)?
+                    let known = read_spots(&class.elements, &spot, cell)?;
+                    unless_vast(class, &number, known, cell.ty, by)
                 }
             };
             value = Some(match (condition, value) {
@@ -231,32 +262,31 @@ impl Space<'_> {
     // ------------------------------------------------------------------------------------------------------------ questions
 
     /// A question about memory, its operands rewritten where they are no addresses.
-    pub fn question(
-        &self,
-        op: MemoryExpr,
-        operands: &[Expr],
-        again: &mut dyn FnMut(&Expr) -> Found<Expr>,
-    ) -> Found<Expr> {
+    pub fn question(&self, op: MemoryExpr, operands: &[Expr], by: &mut dyn Rewriter) -> Found<Expr> {
         if op == MemoryExpr::HeapEmpty {
             return Ok(self.heap_empty());
         }
         let place = match operands.first() {
-            Some(at) => self.place(at, again)?,
+            Some(at) => self.place(at, by)?,
             None => return Err("an address"),
         };
-        Ok(match op {
-            MemoryExpr::Readable => self.accessible(&place, &again(&operands[1])?, false),
-            MemoryExpr::Writable => self.accessible(&place, &again(&operands[1])?, true),
+        let answer = match op {
+            MemoryExpr::Readable => self.accessible(&place, &by.again(&operands[1])?, false),
+            MemoryExpr::Writable => self.accessible(&place, &by.again(&operands[1])?, true),
             MemoryExpr::Freeable => self.freeable(&place)?,
             MemoryExpr::Size => self.about(&place, &|candidate| candidate.room.clone(), Expr::Int(-1, INDEX)),
             MemoryExpr::Distance => self.about(&place, &|candidate| candidate.distance.clone(), Expr::Int(0, INDEX)),
             MemoryExpr::SameObject => {
-                let other = self.place(&operands[1], again)?;
+                let other = self.place(&operands[1], by)?;
                 self.same(&place, &other)
             }
-            MemoryExpr::Load(cell) => self.load(&place, cell)?,
-            MemoryExpr::Address(..) | MemoryExpr::Offset(_) => self.pointer(&place),
+            MemoryExpr::Load(cell) => return self.load(&place, cell, by),
+            MemoryExpr::Address(..) | MemoryExpr::Offset(_) => return Ok(self.pointer(&place)),
             MemoryExpr::HeapEmpty => unreachable!("answered above"),
+        };
+        Ok(match self.class_at(&place) {
+            Some(class) if answer != Expr::TRUE => unless_vast(class, &self.number(&place), answer, op.result(), by),
+            _ => answer,
         })
     }
 

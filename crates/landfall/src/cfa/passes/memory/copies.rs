@@ -39,7 +39,7 @@ impl Rewriting<'_> {
         let (to, from) = (self.steady_place(to), self.steady_place(from));
         let mut values = Vec::with_capacity(parts.len());
         for (distance, cell) in parts {
-            let value = self.space.load(&self.moved(&from, *distance), *cell)?;
+            let value = self.load(&self.moved(&from, *distance), *cell)?;
             if apart && matches!(value, Expr::Var(_)) {
                 values.push(value);
             } else {
@@ -64,49 +64,58 @@ impl Rewriting<'_> {
 
     fn copy_loop(&mut self, to: Place, from: Place, size: Expr) -> Found<()> {
         let unit = self.unit(&[&to, &from]);
-        let cell = Cell::bytes(unit as u32, IntType::new((unit * 8) as u8, false));
         let (to, from) = (self.steady_place(to), self.steady_place(from));
-        self.whole_elements(&size, unit);
-        let size = self.steady(size, INDEX);
         let overlap = to.target.node == from.target.node;
         let forward = match overlap {
             false => Expr::TRUE,
             true => le(self.space.number(&to), self.space.number(&from)),
         };
-        let (start, after) = (self.at, self.new_loc());
-        for (condition, up) in [(forward.clone(), true), (forward.negated(), false)] {
-            if condition == Expr::FALSE {
-                continue;
+        self.by_elements(size, unit, &mut |work, size, unit| {
+            let cell = Cell::bytes(unit as u32, IntType::new((unit * 8) as u8, false));
+            let (start, after) = (work.at, work.new_loc());
+            for (condition, up) in [(forward.clone(), true), (forward.clone().negated(), false)] {
+                if condition == Expr::FALSE {
+                    continue;
+                }
+                work.at = start;
+                work.step(Op::Assume(condition));
+                let mut body = |work: &mut Self, at: &Expr| {
+                    let (a, b) = (work.shifted(&to, at), work.shifted(&from, at));
+                    let value = work.load(&b, cell)?;
+                    let value = work.steady(value, cell.ty);
+                    let updates = work.space.store(&a, cell, &value)?;
+                    work.update(updates);
+                    Ok(())
+                };
+                work.counted(size, unit, up, &mut body)?;
+                work.finish(Op::Skip, after);
             }
+            work.at = after;
+            Ok(())
+        })
+    }
+
+    /// Does something with a computed number of bytes: by elements of `unit` bytes, or byte by byte where it is no whole number of them.
+    pub(super) fn by_elements(
+        &mut self,
+        size: Expr,
+        unit: u64,
+        body: &mut dyn FnMut(&mut Self, &Expr, u64) -> Found<()>,
+    ) -> Found<()> {
+        let uneven = uneven(&size, unit);
+        let size = self.steady(size, INDEX);
+        if uneven == Expr::FALSE {
+            return body(self, &size, unit);
+        }
+        let (start, after) = (self.at, self.new_loc());
+        for (condition, unit) in [(uneven.clone(), 1), (uneven.negated(), unit)] {
             self.at = start;
             self.step(Op::Assume(condition));
-            let mut body = |work: &mut Self, at: &Expr| {
-                let (a, b) = (work.shifted(&to, at), work.shifted(&from, at));
-                let value = work.space.load(&b, cell)?;
-                let value = work.steady(value, cell.ty);
-                let updates = work.space.store(&a, cell, &value)?;
-                work.update(updates);
-                Ok(())
-            };
-            self.counted(&size, unit, up, &mut body)?;
+            body(self, &size, unit)?;
             self.finish(Op::Skip, after);
         }
         self.at = after;
         Ok(())
-    }
-
-    /// Ends in a trap where a number of bytes is no whole number of elements.
-    pub(super) fn whole_elements(&mut self, size: &Expr, unit: u64) {
-        let sum = Linear::of(size);
-        let divides = sum.stride().is_multiple_of(unit) && sum.constant % i128::from(unit) == 0;
-        if unit > 1 && !divides {
-            let rest = match size {
-                Expr::Int(size, _) => Expr::Int(size % i128::from(unit), INDEX),
-                size => Expr::binary(BinaryOp::Rem, size.clone(), Expr::Int(i128::from(unit), INDEX)),
-            };
-            let uneven = eq(rest, Expr::Int(0, INDEX)).negated();
-            self.trap(uneven, "a copy of parts of elements");
-        }
     }
 
     pub(super) fn shifted(&self, place: &Place, by: &Expr) -> Place {
@@ -182,15 +191,15 @@ impl Rewriting<'_> {
             }
         }
         let unit = self.unit(&[&place]);
-        let cell = Cell::bytes(unit as u32, IntType::new((unit * 8) as u8, false));
         let place = self.steady_place(place);
-        self.whole_elements(&size, unit);
-        let size = self.steady(size, INDEX);
-        self.counted(&size, unit, true, &mut |work, distance| {
-            let new = repeated(&value, cell);
-            let updates = work.space.store(&work.shifted(&place, distance), cell, &new)?;
-            work.update(updates);
-            Ok(())
+        self.by_elements(size, unit, &mut |work, size, unit| {
+            let cell = Cell::bytes(unit as u32, IntType::new((unit * 8) as u8, false));
+            work.counted(size, unit, true, &mut |work, distance| {
+                let new = repeated(&value, cell);
+                let updates = work.space.store(&work.shifted(&place, distance), cell, &new)?;
+                work.update(updates);
+                Ok(())
+            })
         })
     }
 
@@ -209,6 +218,22 @@ impl Rewriting<'_> {
             self.step(Op::Store(*region, None, repeated(value, cell)));
         }
         true
+    }
+}
+
+/// That a number of bytes is no whole number of elements.
+fn uneven(size: &Expr, unit: u64) -> Expr {
+    let sum = Linear::of(size);
+    let divides = sum.stride().is_multiple_of(unit) && sum.constant % i128::from(unit) == 0;
+    if unit == 1 || divides {
+        return Expr::FALSE;
+    }
+    match size {
+        Expr::Int(..) => Expr::TRUE,
+        size => {
+            let rest = Expr::binary(BinaryOp::Rem, size.clone(), Expr::Int(i128::from(unit), INDEX));
+            eq(rest, Expr::Int(0, INDEX)).negated()
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use super::plan::{Class, Elements};
 use super::points_to::{Residue, Target};
 use super::shape::{Part, Shape};
 use super::terms::{add, and, eq, ite, sub};
+use crate::limits::limits;
 
 /// An element by the index of its regions, the index's step to the next element, and a distance in it; under a condition.
 pub(super) struct Spot {
@@ -63,7 +64,7 @@ fn uneven(
 ) -> Found<Vec<Spot>> {
     let unit = gcd(step, stride);
     let first = constant.rem_euclid(i128::from(unit)) as u64;
-    if step / unit > 64 {
+    if step / unit > limits().memory.element_places {
         return Err("an access at any distance from the start of a large element");
     }
     let rest = Expr::binary(BinaryOp::Rem, at.clone(), Expr::Int(i128::from(step), INDEX));

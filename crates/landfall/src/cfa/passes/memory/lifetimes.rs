@@ -4,12 +4,12 @@ use super::super::super::expr::{BinaryOp, Expr, INDEX, IntType};
 use super::super::super::memory::{Cell, MemoryOp, ObjId, Storage};
 use super::super::super::program::{HavocKind, Op, VarId};
 use super::super::mapping::{Extent, HavocPart};
-use super::access::{Found, Place, PlaceRoot};
+use super::access::{ERROR_CODES, Found, Place, PlaceRoot, is_vast, unless_vast};
 use super::address::Linear;
-use super::plan::{ClassSize, Content, Home, Place as Kept, Single, Size};
+use super::plan::{ALIGNMENT, ClassSize, Content, Home, Place as Kept, Single, Size};
 use super::points_to::Node;
 use super::rewrite::Rewriting;
-use super::terms::{add, and, convert, eq, ite, lt, or};
+use super::terms::{add, and, convert, eq, ite, le, lt, or, sub};
 use crate::limits::limits;
 
 /// A number that is known.
@@ -95,18 +95,18 @@ impl<'p> Rewriting<'p> {
     /// Element by element.
     fn havoc_loop(&mut self, place: Place, size: Expr, kind: &HavocKind) -> Found<()> {
         let unit = self.unit(&[&place]);
-        let cell = Cell::bytes(unit as u32, IntType::new((unit * 8) as u8, false));
         let place = self.steady_place(place);
-        self.whole_elements(&size, unit);
-        let size = self.steady(size, INDEX);
-        self.counted(&size, unit, true, &mut |work, distance| {
-            let temp = work.temp(cell.ty);
-            let next = work.new_loc();
-            let part = HavocPart { distance: 0, cell, extent: Extent::Loop(unit) };
-            work.finish_part(Op::Havoc(temp, kind.clone()), next, Some(part));
-            let updates = work.space.store(&work.shifted(&place, distance), cell, &Expr::Var(temp))?;
-            work.update(updates);
-            Ok(())
+        self.by_elements(size, unit, &mut |work, size, unit| {
+            let cell = Cell::bytes(unit as u32, IntType::new((unit * 8) as u8, false));
+            work.counted(size, unit, true, &mut |work, distance| {
+                let temp = work.temp(cell.ty);
+                let next = work.new_loc();
+                let part = HavocPart { distance: 0, cell, extent: Extent::Loop(unit) };
+                work.finish_part(Op::Havoc(temp, kind.clone()), next, Some(part));
+                let updates = work.space.store(&work.shifted(&place, distance), cell, &Expr::Var(temp))?;
+                work.update(updates);
+                Ok(())
+            })
         })
     }
 
@@ -204,11 +204,18 @@ impl<'p> Rewriting<'p> {
     fn fresh(&mut self, node: Node, size: &Expr, storage: Storage) -> Expr {
         let class = &self.plan.classes[&node];
         let pointer = self.plan.pointer;
-        if let ClassSize::Region(_) = class.size {
-            let too_large = lt(Expr::Int(class.spacing - 16, INDEX), size.clone());
-            self.trap(too_large, "an object that is too large");
-        }
         let base = self.temp(pointer);
+        let mut after = None;
+        if class.vast {
+            let too_large = lt(Expr::Int(class.spacing - ALIGNMENT, INDEX), size.clone());
+            let (here, done) = (self.at, self.new_loc());
+            self.step(Op::Assume(too_large.clone()));
+            self.vast(base, size);
+            self.finish(Op::Skip, done);
+            self.at = here;
+            self.step(Op::Assume(too_large.negated()));
+            after = Some(done);
+        }
         self.step(Op::Assign(base, Expr::Var(class.next)));
         let spacing = Expr::Int(class.spacing, pointer);
         self.step(Op::Assign(class.next, Expr::binary(BinaryOp::Add, Expr::Var(class.next), spacing)));
@@ -222,7 +229,20 @@ impl<'p> Rewriting<'p> {
         if let ClassSize::Region(region) = class.size {
             self.step(Op::Store(region, Some(index), size.clone()));
         }
+        if let Some(after) = after {
+            self.finish(Op::Skip, after);
+        }
         Expr::Var(base)
+    }
+
+    /// The address of a vast object: any that is aligned, far below zero, with room for so many bytes.
+    fn vast(&mut self, base: VarId, size: &Expr) {
+        let pointer = self.plan.pointer;
+        let blocks = self.arbitrary(INDEX);
+        let below = Expr::binary(BinaryOp::Mul, Expr::Var(blocks), Expr::Int(ALIGNMENT, INDEX));
+        self.step(Op::Assume(le(Expr::Var(blocks), Expr::Int(pointer.max().min(1 << 62) / ALIGNMENT, INDEX))));
+        self.step(Op::Assume(le(add(size.clone(), Expr::Int(ERROR_CODES, INDEX)), below.clone())));
+        self.step(Op::Assign(base, convert(sub(Expr::Int(0, INDEX), below), INDEX, pointer)));
     }
 
     /// Fresh memory of a class that holds zeros.
@@ -244,11 +264,24 @@ impl<'p> Rewriting<'p> {
                 Ok(())
             }
             size => {
-                self.whole_elements(size, step);
-                self.counted(size, step, true, &mut |work, distance| {
+                let after = self.new_loc();
+                let vast = is_vast(class, &start);
+                if vast != Expr::FALSE {
+                    let here = self.at;
+                    self.step(Op::Assume(vast.clone()));
+                    self.finish(Op::Skip, after);
+                    self.at = here;
+                    self.step(Op::Assume(vast.negated()));
+                }
+                // The room of an object is one of whole elements.
+                let more = i128::from(step) - 1;
+                let size = if step > 1 { add(size.clone(), Expr::Int(more, INDEX)) } else { size.clone() };
+                self.counted(&size, step, true, &mut |work, distance| {
                     set(work, distance);
                     Ok(())
-                })
+                })?;
+                self.finish(Op::Skip, after);
+                Ok(())
             }
         }
     }
@@ -264,6 +297,7 @@ impl<'p> Rewriting<'p> {
                 let other = class
                     .allocated
                     .map_or(Expr::FALSE, |allocated| Expr::Select(allocated, Box::new(number.clone())).negated());
+                let other = unless_vast(class, &number, other, IntType::BOOL, self);
                 self.step(Op::Assign(count, ite(or(null, other), Expr::Var(count), fewer)));
             }
             if let Some(live) = class.live {

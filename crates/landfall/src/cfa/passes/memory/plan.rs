@@ -11,7 +11,7 @@ use std::sync::Arc;
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 
 use super::super::super::builder::ProgramBuilder;
-use super::super::super::expr::{Expr, INDEX, IntType, Type};
+use super::super::super::expr::{BinaryOp, Expr, INDEX, IntType, Type};
 use super::super::super::graph::{CallGraph, Liveness, Loops};
 use super::super::super::memory::{
     Cell, Field, MemoryExpr, MemoryOp, ObjId, Scalar, ScalarKind, Storage, View, pointer_type,
@@ -91,6 +91,8 @@ pub(super) struct Class {
     pub allocated: Option<VarId>,
     /// How many allocated objects live, if somebody asks.
     pub count: Option<VarId>,
+    /// Whether objects may be larger than the room of one.
+    pub vast: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -124,6 +126,9 @@ pub(super) struct Plan {
     pub pointer: IntType,
 }
 
+/// The room of an object of any size, with 32-bit pointers.
+const ROOM: i128 = 1 << 24;
+
 /// In bytes.
 const LARGEST_WORD: i128 = 8;
 
@@ -141,7 +146,8 @@ struct Uses {
     /// Nodes of which bytes are copied, filled or made arbitrary that are no whole words.
     copied: BTreeSet<Node>,
     freed: BTreeSet<Node>,
-    left: BTreeSet<ObjId>,
+    /// The edges that end the life of an object.
+    left: BTreeMap<ObjId, Vec<EdgeId>>,
     /// It is asked whether allocated memory lives.
     heap_asked: bool,
 }
@@ -149,7 +155,7 @@ struct Uses {
 impl Uses {
     fn new(program: &Program, points_to: &PointsTo<'_>) -> Uses {
         let mut uses = Uses::default();
-        for edge in program.edges.values() {
+        for (id, edge) in program.edges.iter() {
             if let Op::Memory(op) = &edge.op {
                 match op {
                     MemoryOp::Write { at, cell, .. } => {
@@ -159,7 +165,7 @@ impl Uses {
                         uses.freed.extend(points_to.target(at).node);
                         uses.escapes(at, true);
                     }
-                    MemoryOp::Leave(object) => _ = uses.left.insert(*object),
+                    MemoryOp::Leave(object) => uses.left.entry(*object).or_default().push(id),
                     MemoryOp::Copy { to, from, size } => {
                         uses.copies(points_to, to, size);
                         uses.copies(points_to, from, size);
@@ -268,6 +274,8 @@ struct Sketch {
     view: Arc<View>,
     /// In bytes, if constant.
     size: Option<u64>,
+    /// At most so many bytes, if that is evident.
+    most: Option<i128>,
     single: bool,
     constant: bool,
     heap: bool,
@@ -282,7 +290,9 @@ pub(super) fn plan(program: &Program, points_to: &PointsTo<'_>, builder: &mut Pr
         builder,
         uses,
         multiplicity: Multiplicity::new(program),
+        stored: points_to.stored(),
         next_single: 1 << 20,
+        next_open: 1 << 62,
         next_class: 1,
         plan: Plan {
             singles: Vec::new(),
@@ -303,7 +313,11 @@ struct Maker<'a> {
     builder: &'a mut ProgramBuilder,
     uses: Uses,
     multiplicity: Multiplicity<'a>,
+    /// Nodes that pointers in memory point to.
+    stored: BTreeSet<Node>,
     next_single: i128,
+    /// The next address of an object of any size, with 64-bit pointers.
+    next_open: i128,
     next_class: i128,
     plan: Plan,
 }
@@ -321,6 +335,7 @@ impl Maker<'_> {
                 name: object.name.to_string(),
                 view: object.view.clone(),
                 size: Some(object.size),
+                most: Some(object.size.into()),
                 single,
                 constant: object.constant,
                 heap: false,
@@ -346,6 +361,7 @@ impl Maker<'_> {
                 name: format!("allocated{number}"),
                 view: view.clone(),
                 size: constant,
+                most: self.most(size),
                 single: self.multiplicity.runs_once(id),
                 constant: false,
                 heap: *storage == Storage::Heap,
@@ -357,8 +373,10 @@ impl Maker<'_> {
         }
         for (node, sketches) in nodes {
             let moved = self.uses.accesses.get(&node).is_some_and(|list| list.iter().any(|(at, _)| at.modulus != 0));
-            if sketches.len() <= limits().memory.choices && sketches.iter().all(|sketch| sketch.single) {
-                for mut sketch in sketches {
+            let single = sketches.iter().all(|sketch| sketch.single) && self.can_be_apart(&sketches);
+            if sketches.len() <= limits().memory.choices && single {
+                let (known, open): (Vec<Sketch>, Vec<Sketch>) = sketches.into_iter().partition(|s| s.size.is_some());
+                for mut sketch in known.into_iter().chain(open) {
                     sketch.indexed |= moved;
                     let single = self.single(sketch, Some(node));
                     self.plan.choices.entry(node).or_default().push(single);
@@ -373,24 +391,54 @@ impl Maker<'_> {
     /// needs an address of its own.
     fn is_outlived(&self, object: ObjId, liveness: &Liveness) -> bool {
         let node = self.points_to.object(object);
-        let leaves = |op: &Op| matches!(op, Op::Memory(MemoryOp::Leave(left)) if *left == object);
         let points_there = |v: &VarId| self.points_to.target(&Expr::Var(*v)).node == Some(node);
-        let ends = self.program.edges.iter().filter(|(_, edge)| leaves(&edge.op));
-        let mut again = ends.filter(|(id, _)| !self.multiplicity.runs_once(*id)).peekable();
+        let ends = self.uses.left.get(&object).into_iter().flatten();
+        let mut again = ends.filter(|id| !self.multiplicity.runs_once(**id)).peekable();
         again.peek().is_some()
-            && (self.points_to.is_stored(node) || again.any(|(_, edge)| liveness.at(edge.dst).iter().any(points_there)))
+            && (self.stored.contains(&node)
+                || again.any(|id| liveness.at(self.program.edges[*id].dst).iter().any(points_there)))
+    }
+
+    /// The most that a size can be, by the types that it is computed from.
+    fn most(&self, size: &Expr) -> Option<i128> {
+        match size {
+            Expr::Int(value, _) => Some(*value),
+            Expr::Cast(to, inner) => {
+                let from = self.points_to.type_of(inner)?;
+                let most = self.most(inner).unwrap_or(from.max());
+                let keeps = !from.signed || to.signed && to.bits >= from.bits;
+                (keeps && most <= (*to).max()).then_some(most)
+            }
+            Expr::Binary(BinaryOp::Mul, a, b) => match (&**a, &**b) {
+                (Expr::Int(by, _), of) | (of, Expr::Int(by, _)) if *by >= 0 => self.most(of)?.checked_mul(*by),
+                _ => None,
+            },
+            Expr::Binary(BinaryOp::Add, a, b) => self.most(a)?.checked_add(self.most(b)?),
+            e => self.points_to.type_of(e).filter(|ty| ty.bits < 64).map(|ty| ty.max()),
+        }
     }
 
     fn is_lp64(&self) -> bool {
         self.program.semantics.data_model == DataModel::Lp64
     }
 
+    /// Whether objects of one node can have fixed addresses so that none reaches into another. With few addresses, one at most may be
+    /// of any size: it comes last.
+    fn can_be_apart(&self, sketches: &[Sketch]) -> bool {
+        let open = |sketch: &&Sketch| sketch.size.is_none() && sketch.most.is_none_or(|most| most > ROOM);
+        self.is_lp64() || sketches.iter().filter(open).count() <= 1
+    }
+
     /// A fixed address with room for so many bytes. Where pointers may mean several objects these are far apart, so that what leaves
     /// one does not come to another.
     fn address(&mut self, size: Option<u64>, escapes: bool) -> i128 {
         let room = match (self.is_lp64(), escapes) {
-            (true, true) => 1 << 32,
-            (_, _) => size.map_or(1 << 24, i128::from) + 64,
+            (true, true) if size.is_none() && self.next_open >> 63 == 0 => {
+                self.next_open += 1 << 48;
+                return self.next_open - (1 << 48);
+            }
+            (true, true) => (size.map_or(0, i128::from) + 64).max(1 << 32),
+            (_, _) => size.map_or(ROOM, i128::from) + 64,
         };
         let base = self.next_single;
         self.next_single += (room + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -410,7 +458,7 @@ impl Maker<'_> {
             None => Size::Variable(self.var(&format!("{}.size", sketch.name), Type::Int(INDEX))),
         };
         let mortal = match sketch.member {
-            Member::Object(id) => node.is_some() && self.uses.left.contains(&id),
+            Member::Object(id) => node.is_some() && self.uses.left.contains_key(&id),
             Member::Allocation(_) => {
                 sketch.heap && self.uses.heap_asked || node.is_some_and(|node| self.uses.freed.contains(&node))
             }
@@ -445,12 +493,9 @@ impl Maker<'_> {
             while let View::Array { of: inner, count: 0, .. } = of {
                 of = inner;
             }
-            let step = of.size();
-            if step == 0 || (size != u64::MAX && !size.is_multiple_of(step)) {
-                return View::Bytes;
-            }
+            let Some(step) = self.step(of, sketch.size) else { return View::Bytes };
             match size {
-                u64::MAX => of.clone(),
+                u64::MAX => View::Array { of: Arc::new(of.clone()), step, count: 0 },
                 size if size == step => of.clone(),
                 size => View::Array { of: Arc::new(of.clone()), step, count: size / step },
             }
@@ -463,6 +508,15 @@ impl Maker<'_> {
             (view, Member::Object(_)) => view.clone(),
             (view, Member::Allocation(_)) => repeated(view),
         }
+    }
+
+    /// How far apart elements of a view are, of which memory of some size holds a whole number. Records end with room that aligns the
+    /// next one, which is no part of their view.
+    fn step(&self, view: &View, size: Option<u64>) -> Option<u64> {
+        let own = view.size();
+        let align = if self.is_lp64() { alignment(view) } else { alignment(view).min(4) };
+        let whole = |step: &u64| *step > 0 && size.is_none_or(|size| size.is_multiple_of(*step));
+        [own.next_multiple_of(align), own].into_iter().find(whole)
     }
 
     /// The scalar that all accesses of a node are of, if they are of one.
@@ -576,11 +630,12 @@ impl Maker<'_> {
             _ => None,
         };
         let align = i128::from(step / gcd(step, ALIGNMENT as u64)) * ALIGNMENT;
+        let low = (1 << 28) + ((number % 112) << 24);
         let (first, spacing) = match (self.is_lp64(), constant) {
             (true, Some(size)) => (number << 48, (i128::from(size) + 16) / 16 * 16 + 16),
             (true, None) => (number << 48, 1 << 28),
-            (false, Some(size)) => ((1 << 28) + (number << 24), (i128::from(size) + 16) / 16 * 16 + 16),
-            (false, None) => ((1 << 28) + (number << 24), 1 << 16),
+            (false, Some(size)) => (low, (i128::from(size) + 16) / 16 * 16 + 16),
+            (false, None) => (low, 1 << 16),
         };
         let up = |n: i128| (n + align - 1) / align * align;
         // If no pointer into the middle is ever kept, objects can be numbered: each address is one's.
@@ -590,7 +645,7 @@ impl Maker<'_> {
             && !sketches.iter().any(|s| self.is_fixed(s));
         let (first, spacing) = (up(first), if numbered { 1 } else { up(spacing) });
         let next = self.var(&format!("{name}.end"), Type::Int(self.plan.pointer));
-        let dies = |s: &Sketch| matches!(s.member, Member::Object(id) if self.uses.left.contains(&id));
+        let dies = |s: &Sketch| matches!(s.member, Member::Object(id) if self.uses.left.contains_key(&id));
         let mortal = self.uses.freed.contains(&node) || sketches.iter().any(dies);
         let live = mortal.then(|| self.var(&format!("{name}.live"), Type::Array(IntType::BOOL)));
         let size = match constant {
@@ -609,6 +664,8 @@ impl Maker<'_> {
             has_heap: sketches.iter().any(|s| s.heap),
             allocated: None,
             count: None,
+            vast: constant.is_none()
+                && sketches.iter().any(|s| !self.is_fixed(s) && s.most.is_none_or(|most| most > spacing - ALIGNMENT)),
         };
         let has_stack = sketches.iter().any(|s| !s.heap && !self.is_fixed(s));
         if class.has_heap && has_stack {
@@ -641,7 +698,7 @@ impl Maker<'_> {
 
     /// Whether a member of a class has one address: a declared object that does not die before the program ends.
     fn is_fixed(&self, sketch: &Sketch) -> bool {
-        sketch.single && matches!(sketch.member, Member::Object(id) if !self.uses.left.contains(&id))
+        sketch.single && matches!(sketch.member, Member::Object(id) if !self.uses.left.contains_key(&id))
     }
 
     /// The element that all members are made of; bytes if there is none.
@@ -649,7 +706,10 @@ impl Maker<'_> {
         let mut all: Option<(u64, Shape)> = None;
         for sketch in sketches {
             let view = self.view(sketch, Some(node));
-            let mut own = element(&view);
+            let mut own = match (&view, self.step(&view, sketch.size)) {
+                (View::Record { .. }, Some(step)) => element(&View::Array { of: Arc::new(view), step, count: 1 }),
+                _ => element(&view),
+            };
             if sketch.size.is_some_and(|size| size % own.0 != 0) {
                 own = (1, Shape::bytes(1));
             }
@@ -663,6 +723,16 @@ impl Maker<'_> {
             }
         }
         all.unwrap_or((1, Shape::bytes(1)))
+    }
+}
+
+/// The size of the largest scalar of a view, which is what C aligns it to; 1 if there is none.
+fn alignment(view: &View) -> u64 {
+    match view {
+        View::Scalar(scalar) => u64::from(scalar.room() / 8).next_power_of_two(),
+        View::Array { of, .. } => alignment(of),
+        View::Record { fields, .. } => fields.iter().map(|field| alignment(&field.view)).max().unwrap_or(1),
+        View::Bytes => 1,
     }
 }
 

@@ -4,10 +4,12 @@
 //! tells apart. A value points to a node at a *residue*: so many bytes from the start of an object, exactly or modulo a number.
 //! What is stored in a node is kept by words of the pointer's size, modulo what its accesses ask for. Integers carry pointers like any
 //! other value, so that casts need no care. Values that come from outside of the program are *wild*: they may be any address.
+//! Numbers that were *read* as inputs are no addresses, unless the program compares or computes with such a number and an address
+//! together: then they are wild as well.
 //!
 //! Node equality is a matter of unification; residues, and what flows where, are propagated along edges until nothing changes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 
@@ -53,11 +55,23 @@ pub(super) struct Target {
     pub wild: bool,
     /// The value may be a number other than null that is no address.
     pub number: bool,
+    /// The value may be computed from a number that was read as an input.
+    read: bool,
 }
 
 impl Target {
     fn anywhere(self) -> Target {
         Target { at: Residue::ANY, ..self }
+    }
+
+    /// What one of two values may be, but for where it points.
+    fn flags(self, other: Target) -> Target {
+        Target {
+            wild: self.wild || other.wild,
+            number: self.number || other.number,
+            read: self.read || other.read,
+            ..Target::default()
+        }
     }
 }
 
@@ -79,6 +93,8 @@ pub(super) struct PointsTo<'p> {
     allocations: SecondaryMap<EdgeId, Option<Node>>,
     /// The size of a pointer in bytes.
     word: i128,
+    /// Numbers that were read as inputs may be addresses.
+    wild_inputs: bool,
     changed: bool,
 }
 
@@ -92,6 +108,7 @@ impl<'p> PointsTo<'p> {
             objects: PrimaryMap::new(),
             allocations: SecondaryMap::new(),
             word: i128::from(pointer_type(program.semantics.data_model).bits / 8),
+            wild_inputs: false,
             changed: true,
         };
         for _ in program.objects.keys() {
@@ -103,12 +120,21 @@ impl<'p> PointsTo<'p> {
                 analysis.allocations[id] = Some(analysis.fresh());
             }
         }
-        while std::mem::take(&mut analysis.changed) {
-            for (id, edge) in program.edges.iter() {
-                analysis.edge(id, &edge.op);
-            }
+        analysis.run();
+        if analysis.inputs_meet_addresses() {
+            (analysis.wild_inputs, analysis.changed) = (true, true);
+            analysis.run();
         }
         analysis
+    }
+
+    fn run(&mut self) {
+        let program = self.program;
+        while std::mem::take(&mut self.changed) {
+            for (id, edge) in program.edges.iter() {
+                self.edge(id, &edge.op);
+            }
+        }
     }
 
     // ----------------------------------------------------------------------------------------------------------- questions
@@ -121,10 +147,10 @@ impl<'p> PointsTo<'p> {
         self.allocations[edge].map(|node| self.find(node))
     }
 
-    /// Whether a pointer to the node is stored in memory.
-    pub fn is_stored(&self, node: Node) -> bool {
-        let points_there = |target: &Target| target.node.is_some_and(|other| self.find(other) == node);
-        self.contents.iter().any(|contents| contents.words.values().any(points_there))
+    /// The nodes that pointers in memory point to.
+    pub fn stored(&self) -> BTreeSet<Node> {
+        let words = self.contents.iter().flat_map(|contents| contents.words.values());
+        words.filter_map(|target| target.node).map(|node| self.find(node)).collect()
     }
 
     /// The type of an expression over the program's variables.
@@ -148,6 +174,30 @@ impl<'p> PointsTo<'p> {
     pub fn target(&self, e: &Expr) -> Target {
         let target = self.peek(e);
         Target { node: target.node.map(|node| self.find(node)), ..target }
+    }
+
+    /// Whether a number that was read as an input is compared with an address, or computed with, other than as a whole.
+    fn inputs_meet_addresses(&self) -> bool {
+        let mut meet = false;
+        for edge in self.program.edges.values() {
+            edge.op.for_each_expr(&mut |e| meet |= self.meet(e));
+        }
+        meet
+    }
+
+    fn meet(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Int(..) | Expr::Var(_) => false,
+            Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Select(_, a) => self.meet(a),
+            Expr::Binary(_, a, b) => {
+                let (x, y) = (self.peek(a), self.peek(b));
+                let apart = |x: Target, y: Target| x.read && x.node.is_none() && y.node.is_some();
+                apart(x, y) || apart(y, x) || self.meet(a) || self.meet(b)
+            }
+            Expr::And(a, b) | Expr::Or(a, b) => self.meet(a) || self.meet(b),
+            Expr::Ite(c, a, b) => [c, a, b].into_iter().any(|e| self.meet(e)),
+            Expr::Float(_, operands) | Expr::Memory(_, operands) => operands.iter().any(|e| self.meet(e)),
+        }
     }
 
     // --------------------------------------------------------------------------------------------------------------- nodes
@@ -221,7 +271,7 @@ impl<'p> PointsTo<'p> {
     }
 
     fn put(&mut self, node: Node, at: Residue, size: i128, target: Target) {
-        if target.node.is_none() && !target.wild && (!target.number || size != self.word) {
+        if target.node.is_none() && !target.wild && !target.read && (!target.number || size != self.word) {
             return;
         }
         let mut node = self.find(node);
@@ -239,12 +289,12 @@ impl<'p> PointsTo<'p> {
     }
 
     fn join(&mut self, a: Target, b: Target) -> Target {
-        let (wild, number) = (a.wild || b.wild, a.number || b.number);
+        let flags = a.flags(b);
         match (a.node, b.node) {
-            (Some(x), Some(y)) => Target { node: Some(self.unify(x, y)), at: a.at.join(b.at), wild, number },
-            (Some(_), None) => Target { wild, number, ..a },
-            (None, Some(_)) => Target { wild, number, ..b },
-            (None, None) => Target { wild, number, ..Target::default() },
+            (Some(x), Some(y)) => Target { node: Some(self.unify(x, y)), at: a.at.join(b.at), ..flags },
+            (Some(_), None) => Target { node: a.node, at: a.at, ..flags },
+            (None, Some(_)) => Target { node: b.node, at: b.at, ..flags },
+            (None, None) => flags,
         }
     }
 
@@ -267,11 +317,11 @@ impl<'p> PointsTo<'p> {
         let mut found = Target { wild: contents.wild, ..Target::default() };
         for word in self.words(node, pointer.at, size) {
             if let Some(target) = contents.words.get(&self.key(node, word)) {
-                let (wild, number) = (found.wild | target.wild, found.number | target.number);
+                let flags = found.flags(*target);
                 found = match (found.node, target.node) {
-                    (Some(_), Some(_)) => Target { wild, number, ..found.anywhere() },
-                    (None, _) => Target { wild, number, ..*target },
-                    _ => Target { wild, number, ..found },
+                    (Some(_), Some(_)) => Target { node: found.node, at: Residue::ANY, ..flags },
+                    (None, _) => Target { node: target.node, at: target.at, ..flags },
+                    _ => Target { node: found.node, at: found.at, ..flags },
                 };
             }
         }
@@ -280,12 +330,8 @@ impl<'p> PointsTo<'p> {
 
     /// The target of a value as far as it is known.
     fn peek(&self, e: &Expr) -> Target {
-        let both = |a: Target, b: Target| Target {
-            node: a.node.or(b.node),
-            at: Residue::ANY,
-            wild: a.wild | b.wild,
-            number: true,
-        };
+        let both =
+            |a: Target, b: Target| Target { node: a.node.or(b.node), at: Residue::ANY, number: true, ..a.flags(b) };
         match e {
             Expr::Int(0, _) | Expr::And(..) | Expr::Or(..) => Target::default(),
             Expr::Int(..) | Expr::Select(..) | Expr::Float(..) => Target { number: true, ..Target::default() },
@@ -294,14 +340,17 @@ impl<'p> PointsTo<'p> {
             Expr::Unary(_, a) => Target { number: true, ..self.peek(a).anywhere() },
             Expr::Cast(_, a) => self.peek(a),
             Expr::Binary(op, ..) if op.is_comparison() => Target::default(),
-            Expr::Binary(BinaryOp::Sub, a, _) => Target { number: true, ..self.peek(a).anywhere() },
+            Expr::Binary(BinaryOp::Sub, a, b) => {
+                let a = self.peek(a);
+                Target { number: true, read: a.read | self.peek(b).read, ..a.anywhere() }
+            }
             Expr::Binary(_, a, b) => both(self.peek(a), self.peek(b)),
             Expr::Ite(_, a, b) => {
                 let (a, b) = (self.peek(a), self.peek(b));
                 match (a.node, b.node) {
-                    (Some(_), Some(_)) => Target { at: a.at.join(b.at), number: a.number | b.number, ..both(a, b) },
-                    (Some(_), None) => Target { wild: a.wild | b.wild, number: a.number | b.number, ..a },
-                    _ => Target { wild: a.wild | b.wild, number: a.number | b.number, ..b },
+                    (Some(_), Some(_)) => Target { node: a.node, at: a.at.join(b.at), ..a.flags(b) },
+                    (Some(_), None) => Target { node: a.node, at: a.at, ..a.flags(b) },
+                    _ => Target { node: b.node, at: b.at, ..a.flags(b) },
                 }
             }
             Expr::Memory(MemoryExpr::Address(object, _), _) => {
@@ -310,7 +359,8 @@ impl<'p> PointsTo<'p> {
             Expr::Memory(MemoryExpr::Offset(_), operands) => {
                 let pointer = self.peek(&operands[0]);
                 if pointer.node.is_none() && !pointer.wild {
-                    return Target { number: true, ..self.peek(&operands[1]).anywhere() };
+                    let base = self.peek(&operands[1]).anywhere();
+                    return Target { number: true, read: base.read || pointer.read, ..base };
                 }
                 Target { at: pointer.at.moved(&Linear::of(&operands[1])), ..pointer }
             }
@@ -399,7 +449,11 @@ impl<'p> PointsTo<'p> {
             }
             Op::Havoc(var, kind) => {
                 if is_wild(kind) {
-                    self.join_var(*var, Target { wild: true, ..Target::default() });
+                    let ty = self.program.vars[*var].ty;
+                    let read = matches!(kind, HavocKind::Input(_));
+                    let wide = ty.is_array() || i128::from(ty.scalar().bits) >= 8 * self.word;
+                    let wild = if read { self.wild_inputs } else { wide };
+                    self.join_var(*var, Target { wild, read, number: !wild, ..Target::default() });
                 }
             }
             Op::Call { callee, args, result } => {

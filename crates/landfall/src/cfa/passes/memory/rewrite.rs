@@ -2,15 +2,15 @@
 
 use super::super::super::builder::ProgramBuilder;
 use super::super::super::expr::{BinaryOp, Expr, INDEX, IntType, Type};
-use super::super::super::memory::{MemoryExpr, MemoryOp};
+use super::super::super::memory::{Cell, MemoryExpr, MemoryOp};
 use super::super::super::program::*;
 use super::super::super::verify::debug_verify;
 use super::super::Passed;
 use super::super::mapping::{FrameId, HavocPart, Mapping};
-use super::access::{Found, Place, PlaceRoot, Space, Update};
+use super::access::{Found, Place, PlaceRoot, Rewriter, Space, Update};
 use super::plan::{Class, ClassSize, Content, Home, Plan, Single, plan};
 use super::points_to::PointsTo;
-use super::terms::{and, or};
+use super::terms::and;
 use crate::limits::limits;
 
 pub(super) fn rewrite(program: &Program) -> Passed {
@@ -29,12 +29,17 @@ pub(super) fn rewrite(program: &Program) -> Passed {
     };
     let space = Space { plan: &plan, points_to: &points_to };
     let at = program.procs[program.entry].entry;
+    let proc = program.entry;
     let mut work =
-        Rewriting { program, plan: &plan, space, builder, mapping, first, old: origin, at, proc: program.entry };
+        Rewriting { program, plan: &plan, space, builder, mapping, first, old: origin, at, proc, answers: None };
     work.begin();
     for (id, edge) in program.edges.iter() {
         (work.old, work.at, work.proc) = (id, edge.src, program.proc_of(edge.src));
-        work.edge(edge);
+        if work.is_one_of_branches(edge) {
+            work.branches(id, edge.src);
+        } else {
+            work.edge(edge);
+        }
     }
     let result = work.builder.finish(program.entry);
     debug_verify(&result, "taking memory away");
@@ -53,6 +58,8 @@ pub(super) struct Rewriting<'p> {
     pub old: EdgeId,
     pub at: LocId,
     proc: ProcId,
+    /// What was asked of memory by the branches that are being rewritten, with the answers.
+    pub(super) answers: Option<Vec<(Expr, Expr)>>,
 }
 
 impl<'p> Rewriting<'p> {
@@ -82,6 +89,13 @@ impl<'p> Rewriting<'p> {
     pub(super) fn step(&mut self, op: Op) {
         let next = self.new_loc();
         self.finish(op, next);
+    }
+
+    /// A new variable that may hold anything.
+    pub(super) fn arbitrary(&mut self, ty: IntType) -> VarId {
+        let temp = self.temp(ty);
+        self.step(Op::Havoc(temp, HavocKind::approximation(&"a vast object".into(), Cause::Object)));
+        temp
     }
 
     pub(super) fn temp(&mut self, ty: IntType) -> VarId {
@@ -197,37 +211,56 @@ impl<'p> Rewriting<'p> {
 
     // ----------------------------------------------------------------------------------------------------------- expressions
 
-    pub(super) fn expr(&self, e: &Expr) -> Found<Expr> {
-        let again = |e: &Expr| self.expr(e).map(Box::new);
+    fn boxed(&mut self, e: &Expr) -> Found<Box<Expr>> {
+        self.expr(e).map(Box::new)
+    }
+
+    pub(super) fn expr(&mut self, e: &Expr) -> Found<Expr> {
         Ok(match e {
             Expr::Int(..) | Expr::Var(_) => e.clone(),
-            Expr::Unary(op, a) => Expr::Unary(*op, again(a)?),
-            Expr::Cast(ty, a) => Expr::Cast(*ty, again(a)?),
+            Expr::Unary(op, a) => Expr::Unary(*op, self.boxed(a)?),
+            Expr::Cast(ty, a) => Expr::Cast(*ty, self.boxed(a)?),
             Expr::Binary(op @ (BinaryOp::Lt | BinaryOp::Le), a, b) => {
                 // Addresses are positive: that pointers are compared as unsigned numbers makes no difference.
                 if let (Expr::Cast(_, x), Expr::Cast(_, y)) = (&**a, &**b)
                     && self.is_address(x)
                     && self.is_address(y)
                 {
-                    return Ok(Expr::Binary(*op, again(x)?, again(y)?));
+                    return Ok(Expr::Binary(*op, self.boxed(x)?, self.boxed(y)?));
                 }
-                Expr::Binary(*op, again(a)?, again(b)?)
+                Expr::Binary(*op, self.boxed(a)?, self.boxed(b)?)
             }
             Expr::Binary(BinaryOp::Rem, a, b) if self.is_aligned(a, b) => match **b {
                 Expr::Int(_, ty) => Expr::Int(0, ty),
-                _ => Expr::Binary(BinaryOp::Rem, again(a)?, again(b)?),
+                _ => Expr::Binary(BinaryOp::Rem, self.boxed(a)?, self.boxed(b)?),
             },
-            Expr::Binary(op, a, b) => Expr::Binary(*op, again(a)?, again(b)?),
-            Expr::And(a, b) => and(*again(a)?, *again(b)?),
-            Expr::Or(a, b) => Expr::Or(again(a)?, again(b)?),
-            Expr::Ite(c, a, b) => Expr::Ite(again(c)?, again(a)?, again(b)?),
-            Expr::Select(v, index) => Expr::Select(*v, again(index)?),
+            Expr::Binary(op, a, b) => Expr::Binary(*op, self.boxed(a)?, self.boxed(b)?),
+            Expr::And(a, b) => and(*self.boxed(a)?, *self.boxed(b)?),
+            Expr::Or(a, b) => Expr::Or(self.boxed(a)?, self.boxed(b)?),
+            Expr::Ite(c, a, b) => Expr::Ite(self.boxed(c)?, self.boxed(a)?, self.boxed(b)?),
+            Expr::Select(v, index) => Expr::Select(*v, self.boxed(index)?),
             Expr::Float(op, operands) => {
                 Expr::Float(*op, operands.iter().map(|e| self.expr(e)).collect::<Found<Vec<Expr>>>()?)
             }
-            Expr::Memory(MemoryExpr::Address(..) | MemoryExpr::Offset(_), _) => self.space.pointer(&self.place(e)?),
-            Expr::Memory(op, operands) => self.space.question(*op, operands, &mut |e| self.expr(e))?,
+            Expr::Memory(MemoryExpr::Address(..) | MemoryExpr::Offset(_), _) => {
+                let space = self.space;
+                space.pointer(&self.place(e)?)
+            }
+            Expr::Memory(op, operands) => return self.question(e, *op, operands),
         })
+    }
+
+    /// A question about memory. Branches that leave one location get one answer.
+    fn question(&mut self, e: &Expr, op: MemoryExpr, operands: &[Expr]) -> Found<Expr> {
+        if let Some((_, answer)) = self.answers.iter().flatten().find(|(asked, _)| asked == e) {
+            return Ok(answer.clone());
+        }
+        let space = self.space;
+        let answer = space.question(op, operands, self)?;
+        if let Some(answers) = &mut self.answers {
+            answers.push((e.clone(), answer.clone()));
+        }
+        Ok(answer)
     }
 
     /// Whether a value is null or an address, and always a multiple of a constant to which all objects are aligned.
@@ -248,8 +281,14 @@ impl<'p> Rewriting<'p> {
         target.node.is_some() && !target.wild && !target.number
     }
 
-    pub(super) fn place(&self, at: &Expr) -> Found<Place> {
-        self.space.place(at, &mut |e| self.expr(e))
+    pub(super) fn place(&mut self, at: &Expr) -> Found<Place> {
+        let space = self.space;
+        space.place(at, self)
+    }
+
+    pub(super) fn load(&mut self, place: &Place, cell: Cell) -> Found<Expr> {
+        let space = self.space;
+        space.load(place, cell, self)
     }
 
     /// Whether no change of memory changes the value.
@@ -321,39 +360,6 @@ impl<'p> Rewriting<'p> {
         Ok(())
     }
 
-    /// A condition. Where it asks about an address that may be of memory from outside, it says nothing.
-    fn assume(&mut self, condition: &Expr, dst: LocId) -> Found<()> {
-        let mut beyond = Expr::FALSE;
-        let mut failed = None;
-        condition.for_each_memory(&mut |op, operands| {
-            if matches!(op, MemoryExpr::Readable | MemoryExpr::Writable | MemoryExpr::Freeable)
-                && self.space.points_to.target(&operands[0]).wild
-            {
-                match self.place(&operands[0]) {
-                    Ok(place) => {
-                        if let Some(one) = self.space.beyond(&place) {
-                            beyond = or(std::mem::replace(&mut beyond, Expr::FALSE), one);
-                        }
-                    }
-                    Err(reason) => failed = Some(reason),
-                }
-            }
-        });
-        if let Some(reason) = failed {
-            return Err(reason);
-        }
-        let mut condition = self.expr(condition)?;
-        if beyond != Expr::FALSE {
-            let (here, away, end) = (self.at, self.new_loc(), self.new_loc());
-            self.finish(Op::Assume(beyond.clone()), away);
-            self.finish(Op::Unsupported("what a pointer from outside points to".into()), end);
-            self.at = here;
-            condition = and(beyond.negated(), condition);
-        }
-        self.finish(Op::Assume(condition), dst);
-        Ok(())
-    }
-
     pub(super) fn update(&mut self, updates: Vec<Update>) {
         for update in updates {
             self.step(match update {
@@ -393,6 +399,16 @@ impl<'p> Rewriting<'p> {
         }
         self.finish(Op::Skip, dst);
         Ok(())
+    }
+}
+
+impl Rewriter for Rewriting<'_> {
+    fn again(&mut self, e: &Expr) -> Found<Expr> {
+        self.expr(e)
+    }
+
+    fn any(&mut self, ty: IntType) -> Expr {
+        Expr::Var(self.arbitrary(ty))
     }
 }
 
