@@ -70,12 +70,7 @@ pub(super) fn check_unrolled(
 }
 
 /// What Z3 says of what is asserted, within so much effort; zero is no limit.
-fn answer(
-    assert: impl FnOnce(&mut Solver),
-    effort: u32,
-    config: &landfall_smt::Config,
-    budget: &Budget,
-) -> Outcome {
+fn answer(assert: impl FnOnce(&mut Solver), effort: u32, config: &landfall_smt::Config, budget: &Budget) -> Outcome {
     let config = landfall_smt::Config { resource_limit: effort, ..config.clone() };
     let solving = Solving::new(&config, budget);
     let mut solver = solving.single_use_solver("certify");
@@ -391,8 +386,9 @@ impl<'p> Unrolling<'p> {
             Op::Assign(var, Expr::Var(from)) => state.0[*var] = state.0[*from].clone(),
             Op::Assign(var, expr) => {
                 let value = self.value(&state, expr, &mut facts);
-                state.0[*var] = Held::Number(Number::new(value.where_all_hold(&before.latest(limits().unrolled.facts))));
-            },
+                state.0[*var] =
+                    Held::Number(Number::new(value.where_all_hold(&before.latest(limits().unrolled.facts))));
+            }
             Op::Store(region, index, value) => {
                 let value = self.value(&state, value, &mut facts);
                 let index = index.as_ref().map(|index| self.value(&state, index, &mut facts));

@@ -243,3 +243,35 @@ fn versions_name_the_states_of_a_path() {
 fn ending_at(program: &Program, loc: crate::cfa::LocId) -> BTreeSet<crate::cfa::EdgeId> {
     program.incoming(loc).map(|(id, _)| id).collect()
 }
+
+#[test]
+fn conditions_exclude_constants() {
+    struct Given(VarId, Term);
+    impl Values for Given {
+        fn var(&mut self, var: VarId) -> Term {
+            if var == self.0 { self.1 } else { Term::var("other", landfall_smt::Sort::BitVec(32)) }
+        }
+
+        fn cell(&mut self, _: VarId, _: Term) -> Term {
+            unreachable!("no regions")
+        }
+    }
+    let mut f = Fixture::new();
+    let (x, y) = (f.var("x", INT), f.var("y", INT));
+    let program = f.finish();
+    let encoder = Encoder::with_numbers(&program, Numbers::BitVector);
+    let [a, b] = ["a", "b"].map(|name| Term::var(name, landfall_smt::Sort::Bool));
+    let [zero, four, nine] = [0, 4, 9].map(|value| Term::bv_const(value, 32));
+    let value = Term::ite(a, zero, Term::ite(b, four, nine));
+    let narrowed = |condition: Expr| encoder.narrowed(&mut Given(x, value), &condition, 8);
+    assert_eq!(narrowed(less(Expr::Int(4, INT), Expr::Var(x))), Some(vec![(x, nine)]));
+    assert_eq!(narrowed(less(Expr::Var(x), Expr::Int(0, INT))), None);
+    // Of the other one nothing is known.
+    assert_eq!(narrowed(less(Expr::Var(x), Expr::Var(y))), Some(Vec::new()));
+    let some = narrowed(less(Expr::Int(0, INT), Expr::Var(x))).expect("it may hold");
+    assert_eq!(some, [(x, Term::ite(Term::and(&[a.not(), b]), four, nine))]);
+    // Where only conditions lie between two numbers, they are the one that both were.
+    let whole = Number::new(value);
+    let met = Number::choose(b, whole.narrowed(four), whole.narrowed(nine));
+    assert!(met == whole);
+}

@@ -6,8 +6,8 @@
 //! 2. Can a loop go on beyond its bound? The bounds of those that can are doubled for the next round.
 //! 3. If none can: can code that is not modelled be reached? If not, the program is safe.
 //!
-//! Loops that plainly go on, as in counting to a constant, are unrolled without being counted. Memory is values over known
-//! indices (`region`). Terms of earlier rounds come up again, so that their translation is not repeated.
+//! Loops that plainly go on, as in counting to a constant, are unrolled without being counted; where that takes long, the solver is
+//! asked whether they are reached at all. Memory is values over known indices (`region`). Terms of earlier rounds come up again, so that their translation is not repeated.
 //!
 //! Recursive procedures are unfolded to a depth that is doubled in the same way; a deeper call is code that is not modelled.
 //!

@@ -57,6 +57,30 @@ fn loops_that_end_are_proved() {
 }
 
 #[test]
+fn proofs_say_how_often_loops_are_really_repeated() {
+    // Bounds are doubled, so that the loop is unrolled eight times.
+    let analysis = run(
+        &main(
+            "a -> b: havoc c input \"f\"; b -> k: assume c < 32:u8; k -> h: x = 0; h -> i: assume c != 0:u8; i -> j: c = c >> 1;
+             j -> h: x = x + 1; h -> e: assume c == 0:u8; e -> bad: assume x > 5; e -> z: assume x <= 5;",
+        ),
+        None,
+    );
+    let Verdict::Safe(proof) = analysis.verdict else { panic!("{:?}", analysis.verdict) };
+    let iterations: Vec<u32> = proof.iterations.expect("a proof by unrolling").into_values().collect();
+    assert_eq!(iterations, [5]);
+}
+
+#[test]
+fn loops_that_nothing_reaches_end() {
+    // No number is odd and even, so that nothing comes to the loop, in which all is plain.
+    assert_safe(&main(
+        "a -> b: havoc x input \"f\"; b -> k: assume (x & 1) * (x & 1) == 2; k -> h: y = 0; h -> j: assume y < 1;
+         j -> h: skip; h -> bad: assume y >= 1; h -> z: assume y == 7;",
+    ));
+}
+
+#[test]
 fn a_choice_without_conditions_keeps_both_ways() {
     let text = |value: i32| {
         main(&format!(
@@ -117,7 +141,7 @@ fn unrolling_agrees_with_the_interpreter() {
         let unroller = Unroller::new(&program);
         let limits: std::collections::BTreeMap<_, _> = unroller.heads().map(|head| (head, 20)).collect();
         let bounds = Bounds { of_loop: limits.clone(), plain: limits };
-        let unrolled = unroller.unroll(&bounds, &Budget::unlimited()).expect("no limit");
+        let unrolled = unroller.unroll(&bounds, &Budget::unlimited(), &mut |_| true).expect("no limit");
         for input in 0..=255u8 {
             let machine = Machine::new(&program);
             let mut state = machine.initial();
