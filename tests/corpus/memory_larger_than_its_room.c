@@ -1,6 +1,6 @@
 // verdict: unsafe
 // data-model: LP64
-// inputs: 300000000
+// inputs: 300000000,0,0,0,0,0,0
 // covers: one of many objects may be larger than the room that others have
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // verdict: unsafe
 // data-model: ILP32
-// inputs: 30000000,0,2
+// inputs: 30000000,0,2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0
 // covers: an object of any size does not reach into another one that a pointer may mean
 #include <assert.h>
 #include <stdlib.h>
